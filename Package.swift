@@ -197,7 +197,7 @@ let package = Package(
 
     // MQTT 3.1.1. The library is loaded when the client is created; its header is not needed.
     .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto1"])]),
-    module("MQTT", ["CMosquitto"]),
+    module("MQTT", ["CMosquitto", .product(name: "DequeModule", package: "swift-collections")]),
     // Topics, states and device discovery of Home Assistant.
     module("HomeAssistant", []),
 
@@ -207,6 +207,7 @@ let package = Package(
       [
         "TachogramCore", "StressKit", "MQTT", "HomeAssistant", "HTTPClient",
         .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 

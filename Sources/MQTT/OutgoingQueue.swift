@@ -1,3 +1,5 @@
+import DequeModule
+
 /// What waits for a connection, bounded by count and size. When it is full, the oldest live message is dropped first; a retained
 /// message, of which there is one a topic, only when there are no live ones.
 struct OutgoingQueue {
@@ -21,11 +23,11 @@ struct OutgoingQueue {
 
   private var sequence = 0
   /// Messages of a lost connection that are sent again, oldest first; as many as a connection has on the way.
-  private var repeated = FIFO<Entry>()
-  private var live = FIFO<Entry>()
+  private var repeated = Deque<Entry>()
+  private var live = Deque<Entry>()
   private var lastValues: [String: Entry] = [:]
   /// The order of `lastValues`. An element whose sequence is no longer there is stale.
-  private var order = FIFO<LastValue>()
+  private var order = Deque<LastValue>()
 
   init(limits: MQTTQueueLimits) { self.limits = limits }
 
@@ -124,6 +126,6 @@ struct OutgoingQueue {
   /// Removes stale elements when they are the majority.
   private mutating func compactOrder() {
     guard order.count > 2 * lastValues.count + 64 else { return }
-    order.filter { lastValues[$0.topic]?.sequence == $0.sequence }
+    order.removeAll { lastValues[$0.topic]?.sequence != $0.sequence }
   }
 }

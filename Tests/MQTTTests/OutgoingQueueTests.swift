@@ -31,6 +31,26 @@ struct OutgoingQueueTests {
     #expect(queue.bytes == 0)
   }
 
+  /// In bursts that are taken in part.
+  @Test(arguments: [1, 2, 63, 64, 65, 200])
+  func testMessages_LeaveInTheirOrder(burst: Int) {
+    var queue = queue(count: 10_000)
+    var (next, expected) = (0, 0)
+    for round in 0..<20 {
+      for _ in 0..<burst {
+        _ = queue.append(live("\(next)"), now: now)
+        next += 1
+      }
+      for _ in 0..<(round % 2 == 0 ? burst / 2 : burst) {
+        #expect(queue.popFirst(now: now)?.message == live("\(expected)"))
+        expected += 1
+      }
+      #expect(queue.count == next - expected)
+    }
+    #expect(drain(&queue) == (expected..<next).map(String.init))
+    #expect(queue.isEmpty)
+  }
+
   @Test func testLastValue_ReplacesTheEarlierOneOfItsTopic() {
     var queue = queue(count: 10)
     for message in [last("a", "1"), live("2"), last("b", "3"), last("a", "4")] { _ = queue.append(message, now: now) }

@@ -54,8 +54,8 @@ struct InfluxLineTests {
       backlog.add(delivery)
     }
     #expect(backlog.dropped >= 38_000 && backlog.dropped <= 40_000)
-    let dropped = backlog.dropped
     let batch = backlog.batch()
+    let dropped = backlog.dropped
     #expect(batch.count == InfluxBacklog.mostInBatch)
     // While the batch was written, more arrived, and some of it was dropped.
     var delivery = OutletDelivery()

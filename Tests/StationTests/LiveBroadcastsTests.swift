@@ -50,6 +50,23 @@ struct LiveBroadcastsTests {
     #expect(broadcasts.readings().map(\.heartRate) == [80])
   }
 
+  /// Devices that invent addresses do not fill the memory of the station or of its outlets.
+  @Test func testStrapsThatAreSilentForLong_AreForgotten_AndOutletsToo() async throws {
+    let clock = ManualTimeSource(epoch: Self.epoch)
+    let outlets = OutletHub([RecordingOutlet()])
+    let broadcasts = Self.broadcasts(clock, outlets)
+    broadcasts.handle(try Self.heard(72, at: 0))
+    _ = await outlets.members[0].mailbox.next()
+    clock.advance(seconds: 700)
+    broadcasts.handle(try Self.heard(80, address: 0xC8DE_ADBE_EF02, at: 700))
+    let delivery = try #require(await outlets.members[0].mailbox.next())
+    #expect(delivery.forgotten.map(\.strap) == [LiveBroadcasts.firstNumber])
+    let readings = broadcasts.readings()
+    #expect(readings.map(\.heartRate) == [80] && readings.map(\.strap) == [LiveBroadcasts.firstNumber + 1])
+    broadcasts.handle(try Self.heard(73, at: 701))
+    #expect(broadcasts.readings().map(\.strap) == [LiveBroadcasts.firstNumber + 1, LiveBroadcasts.firstNumber + 2])
+  }
+
   /// Within five seconds of the last advertisement it is stale, once, on the page and for outlets.
   @Test func testSilentStrap_IsStale() async throws {
     let clock = ManualTimeSource(epoch: Self.epoch)

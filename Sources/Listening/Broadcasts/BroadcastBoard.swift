@@ -82,6 +82,21 @@ package struct BroadcastBoard: Sendable {
     known.first { $0.address.matches(heard.address) }?.name ?? heard.name ?? heard.address.description
   }
 
+  /// The number of straps.
+  package var count: Int { straps.count }
+
+  package func contains(_ address: BluetoothAddress) -> Bool { straps[address.value] != nil }
+
+  /// Returns a strap at `time`, or `nil` if it is unknown.
+  package func row(_ address: BluetoothAddress, at time: MonotonicTime) -> BroadcastRow? {
+    straps[address.value].map { row($0.last, time) }
+  }
+
+  /// Returns when the first of the straps that are not stale becomes so, or `nil` if all are.
+  package func nextStale(at time: MonotonicTime) -> MonotonicTime? {
+    straps.values.map { row($0.last, time) }.filter { !$0.isStale }.map(\.staleTime).min()
+  }
+
   /// Returns the straps at `time`, by name.
   package func rows(at time: MonotonicTime) -> [BroadcastRow] {
     straps.values.map { row($0.last, time) }

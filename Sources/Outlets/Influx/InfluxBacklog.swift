@@ -1,3 +1,5 @@
+import DequeModule
+
 /// The lines that wait for the next batch: at most `limit`, of which the oldest are dropped.
 struct InfluxBacklog {
   /// The maximum number of lines: an hour of four straps.
@@ -6,7 +8,7 @@ struct InfluxBacklog {
   static let mostInBatch = 5_000
 
   private let key: OutletKey
-  private var lines: [InfluxLine] = []
+  private var lines: Deque<InfluxLine> = []
   /// The last reading of each strap since the last batch.
   private var readings: [Int: OutletReading] = [:]
   private var names: [Int: (identifier: String, name: String)] = [:]
@@ -51,9 +53,8 @@ struct InfluxBacklog {
   var isFull: Bool { lines.count >= Self.mostInBatch }
 
   private mutating func dropExcess() {
-    // A tenth more before they are removed, so that the cost does not grow with the backlog.
-    guard lines.count > Self.limit + Self.limit / 10 else { return }
-    dropped += lines.count - Self.limit
-    lines.removeFirst(lines.count - Self.limit)
+    let excess = max(0, lines.count - Self.limit)
+    dropped += excess
+    lines.removeFirst(excess)
   }
 }

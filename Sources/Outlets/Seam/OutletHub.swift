@@ -16,10 +16,7 @@ package struct OutletHub: Sendable {
   package var isEmpty: Bool { members.isEmpty }
 
   package func send(_ reading: OutletReading, _ beats: [OutletBeat] = []) {
-    for member in members {
-      member.mailbox.put(beats)
-      member.mailbox.put(reading)
-    }
+    for member in members { member.mailbox.put(reading, beats) }
   }
 
   package func forget(_ last: OutletReading) {

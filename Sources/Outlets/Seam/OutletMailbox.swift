@@ -1,3 +1,4 @@
+import DequeModule
 import Synchronization
 
 /// What waits for one outlet. It never delays the sender, and its size is bounded: of readings the last one of each strap is kept, and
@@ -6,9 +7,7 @@ package final class OutletMailbox: Sendable {
   fileprivate struct State {
     var readings: [Int: OutletReading] = [:]
     var forgotten: [OutletReading] = []
-    var beats: [OutletBeat] = []
-    /// The number of the first elements of `beats` that were dropped and are not removed yet.
-    var head = 0
+    var beats: Deque<OutletBeat> = []
     var undelivered = 0
     var dropped = 0
     var isFinished = false
@@ -32,37 +31,33 @@ package final class OutletMailbox: Sendable {
 
   // MARK: - Sending
 
-  package func put(_ reading: OutletReading) {
+  /// Puts a reading and the beats that came with it, so that an outlet never receives beats of a strap that it does not know.
+  package func put(_ reading: OutletReading, _ beats: [OutletBeat] = []) {
     change { state in
       if state.readings.count < Self.mostStraps || state.readings[reading.strap] != nil {
         state.readings[reading.strap] = reading
       }
+      append(beats, to: &state)
     }
   }
 
   package func put(_ beats: [OutletBeat]) {
-    guard wantsBeats, !beats.isEmpty else { return }
-    change { state in
-      state.beats += beats.suffix(capacity)
-      let excess = state.beats.count - state.head - capacity
-      let lost = max(0, excess) + max(0, beats.count - capacity)
-      state.head += max(0, excess)
-      state.undelivered += lost
-      state.dropped += lost
-      // Removing them one at a time would cost the length of the backlog for each beat.
-      if state.head > capacity {
-        state.beats.removeFirst(state.head)
-        state.head = 0
-      }
-    }
+    change { append(beats, to: &$0) }
+  }
+
+  private func append(_ beats: [OutletBeat], to state: inout State) {
+    guard wantsBeats else { return }
+    state.beats += beats
+    let lost = max(0, state.beats.count - capacity)
+    state.beats.removeFirst(lost)
+    state.undelivered += lost
+    state.dropped += lost
   }
 
   /// Forgets a strap. `last` is its last reading.
   package func forget(_ last: OutletReading) {
     change { state in
       state.readings[last.strap] = nil
-      state.beats.removeFirst(state.head)
-      state.head = 0
       state.beats.removeAll { $0.strap == last.strap }
       if state.forgotten.count < Self.mostStraps { state.forgotten.append(last) }
     }
@@ -109,8 +104,8 @@ extension OutletMailbox.State {
   fileprivate mutating func delivery() -> OutletDelivery {
     var delivery = OutletDelivery()
     delivery.readings = readings.values.sorted { $0.strap < $1.strap }
-    (delivery.forgotten, delivery.beats, delivery.droppedBeats) = (forgotten, Array(beats[head...]), undelivered)
-    (readings, forgotten, beats, head, undelivered) = ([:], [], [], 0, 0)
+    (delivery.forgotten, delivery.beats, delivery.droppedBeats) = (forgotten, Array(beats), undelivered)
+    (readings, forgotten, beats, undelivered) = ([:], [], [], 0)
     return delivery
   }
 }

@@ -58,15 +58,8 @@ package struct LiveReading: Hashable, Sendable {
 
   /// Appends beats and gaps in the order of time, and updates the windows.
   package mutating func append(_ batch: SessionBatch) {
-    var gaps = batch.gaps[...]
-    for beat in batch.beats {
-      while let gap = gaps.first, gap.start < beat.time {
-        append(gap)
-        gaps = gaps.dropFirst()
-      }
-      append(beat)
-    }
-    for gap in gaps { append(gap) }
+    gaps += batch.gaps.count
+    for (beat, followsGap) in batch.beatsAfterGaps(&hasGap) { append(beat, followsGap: followsGap) }
     for window in batch.windows {
       if window.length == .minute { minute = window }
       if window.length == .fiveMinutes { fiveMinutes = window }
@@ -74,13 +67,12 @@ package struct LiveReading: Hashable, Sendable {
   }
 
   package mutating func append(_ beat: Beat) {
-    beats.append(LiveBeat(rr: beat.rr, marks: beat.marks, followsGap: hasGap && !beats.isEmpty))
+    append(beat, followsGap: hasGap)
     hasGap = false
-    if beats.count > Self.beatCapacity { beats.removeFirst(beats.count - Self.beatCapacity) }
   }
 
-  package mutating func append(_ gap: BeatGap) {
-    gaps += 1
-    hasGap = true
+  private mutating func append(_ beat: Beat, followsGap: Bool) {
+    beats.append(LiveBeat(rr: beat.rr, marks: beat.marks, followsGap: followsGap && !beats.isEmpty))
+    if beats.count > Self.beatCapacity { beats.removeFirst(beats.count - Self.beatCapacity) }
   }
 }

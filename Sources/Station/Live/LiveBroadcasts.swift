@@ -11,9 +11,24 @@ import TachogramCore
 final class LiveBroadcasts: Sendable {
   fileprivate struct State {
     var board: BroadcastBoard
-    /// The numbers of the straps, by address.
-    var numbers: [UInt64: Int] = [:]
-    var counts: [UInt64: Int] = [:]
+    /// The number of the next strap that is heard.
+    var next = LiveBroadcasts.firstNumber
+    /// The straps on the board, by address.
+    var straps: [UInt64: Strap] = [:]
+  }
+
+  fileprivate struct Strap {
+    let number: Int
+    let address: BluetoothAddress
+    /// The number of readings.
+    var count = 0
+
+    /// What outlets receive of a strap that is forgotten.
+    func last(at time: WallTime) -> OutletReading {
+      var reading = OutletReading(strap: number, name: address.description, time: time, isCurrent: false)
+      (reading.address, reading.isAverage) = (address.description, true)
+      return reading
+    }
   }
 
   /// The number of the first strap: straps with a connection have lower ones.
@@ -38,12 +53,12 @@ final class LiveBroadcasts: Sendable {
     switch update {
     case .obstacle(let reason): state.withLock { $0.board.handle(obstacle: reason) }
     case .heard(let heard):
-      let reading = state.withLock { state -> API.Reading? in
-        guard state.board.handle(heard) else { return nil }
-        state.counts[heard.address.value, default: 0] += 1
-        let rows = state.board.rows(at: heard.monotonic)
-        return rows.first { $0.last.address == heard.address }.map { state.reading($0) }
+      let (reading, forgotten) = state.withLock { state -> (API.Reading?, [LiveBroadcasts.Strap]) in
+        guard state.board.handle(heard) else { return (nil, []) }
+        let reading = state.board.row(heard.address, at: heard.monotonic).map { state.reading($0, isNew: true) }
+        return (reading, state.forgetAbsent())
       }
+      for strap in forgotten { outlets.forget(strap.last(at: heard.wall)) }
       guard let reading else { return }
       publish(reading, at: heard.wall)
       revive.yield()
@@ -60,17 +75,14 @@ final class LiveBroadcasts: Sendable {
   /// Returns when the first of the current readings becomes stale, or `nil` if none is current.
   func nextStale() -> MonotonicTime? {
     let now = time.now().monotonic
-    return state.withLock { state in state.board.rows(at: now).filter { !$0.isStale }.map(\.staleTime).min() }
+    return state.withLock { $0.board.nextStale(at: now) }
   }
 
   /// All readings.
   func readings() -> [API.Reading] {
     let now = time.now().monotonic
     return state.withLock { state in
-      let rows = state.board.rows(at: now)
-      let known = Set(rows.map(\.last.address.value))
-      state.counts = state.counts.filter { known.contains($0.key) }
-      return rows.map { state.reading($0) }.sorted { $0.strap < $1.strap }
+      state.board.rows(at: now).map { state.reading($0) }.sorted { $0.strap < $1.strap }
     }
   }
 
@@ -81,10 +93,21 @@ final class LiveBroadcasts: Sendable {
 }
 
 extension LiveBroadcasts.State {
-  fileprivate mutating func reading(_ row: BroadcastRow) -> API.Reading {
+  /// Removes the straps that the board has forgotten, and returns them: invented addresses must not fill the memory.
+  fileprivate mutating func forgetAbsent() -> [LiveBroadcasts.Strap] {
+    guard straps.count > board.count else { return [] }
+    let absent = straps.values.filter { !board.contains($0.address) }
+    for strap in absent { straps[strap.address.value] = nil }
+    return absent
+  }
+
+  /// Returns the reading of a strap. `isNew` is whether it was heard now.
+  fileprivate mutating func reading(_ row: BroadcastRow, isNew: Bool = false) -> API.Reading {
     let address = row.last.address
-    let number = numbers[address.value] ?? LiveBroadcasts.firstNumber + numbers.count
-    numbers[address.value] = number
-    return API.Reading(number, row, count: counts[address.value] ?? 0)
+    var strap = straps[address.value] ?? LiveBroadcasts.Strap(number: next, address: address)
+    next = max(next, strap.number + 1)
+    if isNew { strap.count += 1 }
+    straps[address.value] = strap
+    return API.Reading(strap.number, row, count: strap.count)
   }
 }

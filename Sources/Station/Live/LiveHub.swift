@@ -60,7 +60,7 @@ final class LiveHub: Sendable {
     if case .sensor = news.event.content { return }
     guard news.event.content != .dismissed else {
       let last = state.withLock { state in
-        let last = state.told(strap, at: now)
+        let last = state.reading(strap, at: now)
         state.board.handle(news)
         state.extras[strap] = nil
         return last
@@ -69,7 +69,7 @@ final class LiveHub: Sendable {
       if let last, !outlets.isEmpty { outlets.forget(OutletReading(last, at: news.event.wall, label: nil)) }
       return feed.publish(.live(live()))
     }
-    let (wasCurrent, reading) = state.withLock { state in
+    let (wasCurrent, reading, beats) = state.withLock { state in
       let wasCurrent = state.extras[strap]?.wasCurrent ?? false
       state.board.handle(news)
       if state.extras[strap]?.session?.id != news.session?.id {
@@ -77,10 +77,10 @@ final class LiveHub: Sendable {
         details.forget(strap)
         state.board.handle(nil, of: strap)
       }
-      state.extras[strap, default: StrapLiveState()].handle(news)
-      return (wasCurrent, state.told(strap, at: now))
+      let beats = state.extras[strap, default: StrapLiveState()].handle(news)
+      return (wasCurrent, state.reading(strap, at: now), beats)
     }
-    if let reading { publish(reading, at: news.event.wall, news) }
+    if let reading { publish(reading, at: news.event.wall, beats) }
     if reading?.isCurrent == true, !wasCurrent { revive.yield() }
     details.handle(news) { [self] metrics in state.withLock { $0.board.handle(metrics, of: strap) } }
   }
@@ -92,7 +92,7 @@ final class LiveHub: Sendable {
       guard state.extras[strap]?.session != nil else { return nil }
       state.extras[strap]?.session = nil
       state.board.ended(strap)
-      return state.told(strap, at: now)
+      return state.reading(strap, at: now)
     }
     details.forget(strap)
     if let reading { publish(reading, at: time.now().wall) }
@@ -104,19 +104,23 @@ final class LiveHub: Sendable {
     let stale = state.withLock { state in
       state.board.straps.compactMap { strap -> API.Reading? in
         let isCurrent = state.board.reading(strap, at: now)?.isCurrent ?? false
-        return isCurrent == state.extras[strap]?.wasCurrent ? nil : state.told(strap, at: now)
+        return isCurrent == state.extras[strap]?.wasCurrent ? nil : state.reading(strap, at: now)
       }
     }
     for reading in stale { publish(reading, at: time.now().wall) }
   }
 
-  /// Sends a reading to the browsers and to the outlets, with the beats of `news`.
-  private func publish(_ reading: API.Reading, at time: WallTime, _ news: LiveRecorder.Update? = nil) {
+  /// Sends a reading to the browsers, and to the outlets with its new beats.
+  private func publish(
+    _ reading: API.Reading, at time: WallTime, _ beats: [(beat: Beat, followsGap: Bool)] = []
+  ) {
     feed.publish(.reading(reading))
     if outlets.isEmpty { return }
-    outlets.send(
-      OutletReading(reading, at: time, label: news?.session?.label),
-      news.map { OutletBeat.all(of: $0, followsGap: reading.beats.first?.followsGap ?? false) } ?? [])
+    let session = state.withLock { $0.extras[reading.strap]?.session }
+    let sent = session.map { session in
+      beats.map { OutletBeat($0.beat, followsGap: $0.followsGap, of: session, strap: reading.strap) }
+    }
+    outlets.send(OutletReading(reading, at: time, label: session?.label), sent ?? [])
   }
 
   /// Returns when the first of the current readings becomes stale, or `nil` if none is current.
@@ -183,7 +187,7 @@ final class LiveHub: Sendable {
 
 extension LiveHub.State {
   /// Returns a reading with the beats that are not published yet.
-  fileprivate mutating func told(_ strap: Int, at now: MonotonicTime) -> API.Reading? {
+  fileprivate mutating func reading(_ strap: Int, at now: MonotonicTime) -> API.Reading? {
     guard let reading = board.reading(strap, at: now) else { return nil }
     var extra = extras[strap] ?? LiveHub.StrapLiveState()
     let beats = extra.beats.suffix(extra.newBeats)
@@ -194,27 +198,20 @@ extension LiveHub.State {
 }
 
 extension LiveHub.StrapLiveState {
-  fileprivate mutating func handle(_ news: LiveRecorder.Update) {
+  /// Handles an update. Returns its beats.
+  fileprivate mutating func handle(_ news: LiveRecorder.Update) -> [(beat: Beat, followsGap: Bool)] {
     if let identity = news.live?.identity, identity.address.isKnown { address = identity.address }
     session = news.session
     if case .notification = news.event.content { lastHeard = news.event.wall }
-    guard let session else { return }
-    var gaps = news.batch.gaps[...]
-    for beat in news.batch.beats {
-      while let gap = gaps.first, gap.start < beat.time {
-        hasGap = true
-        gaps = gaps.dropFirst()
-      }
-      beats.append(
-        API.LiveBeat(
-          rr: beat.rr, time: session.wall(beat.time), isMarked: !beat.marks.isEmpty,
-          followsGap: hasGap))
-      hasGap = false
-      newBeats += 1
+    guard let session else { return [] }
+    let new = news.batch.beatsAfterGaps(&hasGap)
+    beats += new.map { beat, followsGap in
+      API.LiveBeat(
+        rr: beat.rr, time: session.wall(beat.time), isMarked: !beat.marks.isEmpty, followsGap: followsGap)
     }
-    if !gaps.isEmpty { hasGap = true }
     if beats.count > LiveReading.beatCapacity { beats.removeFirst(beats.count - LiveReading.beatCapacity) }
-    newBeats = min(newBeats, beats.count)
+    newBeats = min(newBeats + new.count, beats.count)
+    return new
   }
 }
 

@@ -12,7 +12,7 @@ extension OutletReading {
     (rmssd, sdnn) = (reading.minute?.rmssd, reading.minute?.sdnn)
     stress = reading.stress.map { OutletStress(level: $0.level, category: $0.category) }
     battery = reading.batteryPercent.map(Int.init)
-    contact = SensorContact(rawValue: reading.contact).flatMap { $0 == .notSupported ? nil : $0 == .detected }
+    contact = SensorContact(rawValue: reading.contact)?.isDetected
     signal = reading.signalDBm.map(Int.init)
     session = reading.session == nil ? nil : label ?? reading.start
   }

@@ -37,16 +37,8 @@ struct StationMetrics {
       Metric("tachogram_stress_level", .gauge, "Stress level, 0 to 100.", each { $0.stress?.level }),
       Metric(
         "tachogram_strap_contact", .gauge, "Whether a strap has skin contact; absent if it does not report it.",
-        each { Self.contact($0.contact) }),
+        each { SensorContact(rawValue: $0.contact)?.isDetected.map { $0 ? 1 : 0 } }),
     ]
-  }
-
-  private static func contact(_ text: String) -> Double? {
-    switch SensorContact(rawValue: text) {
-    case .detected: 1
-    case .notDetected: 0
-    case .notSupported, nil: nil
-    }
   }
 
   private var ofStation: [Metric] {

@@ -6,4 +6,7 @@ public enum SensorContact: String, Hashable, Sendable, CaseIterable {
   case notDetected
   /// The strap supports detection, and there is contact.
   case detected
+
+  /// Whether there is contact, or `nil` if the strap does not support detection.
+  package var isDetected: Bool? { self == .notSupported ? nil : self == .detected }
 }
