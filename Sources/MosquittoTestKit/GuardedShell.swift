@@ -22,6 +22,8 @@ final class GuardedShell: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
     posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    // Whoever reads the errors of the tests waits until no program has them open.
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
     // What the tests inherited, such as the lock of a build, must not outlive them.
     for descriptor in Int32(3)..<1024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
     // Threads of Dispatch block most signals; the shell would wait for its programs for ever.

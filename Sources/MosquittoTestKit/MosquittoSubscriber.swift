@@ -10,12 +10,13 @@ package final class MosquittoSubscriber: Sendable {
     package var text: String { String(decoding: payload, as: UTF8.self) }
   }
 
-  // The end of the input ends the program. Only its debug output reveals that the broker accepted the subscription.
+  // The end of the input ends the program. It blocks SIGTERM while it waits for a broker that is gone, so it is killed. Only its
+  // debug output reveals that the broker accepted the subscription.
   private static let script = """
     exec 3<&0
     stdbuf -oL mosquitto_sub -d -h 127.0.0.1 -p "$1" -t "$2" -q 1 -W 850 -F 'message %t %x %q %r' 3<&- </dev/null 2>&1 &
     id=$!
-    { read -r end; kill $id; } <&3 &
+    { read -r end; kill -KILL $id; } <&3 &
     wait $id
     echo ended
     """
