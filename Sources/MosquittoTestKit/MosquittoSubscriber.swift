@@ -10,7 +10,7 @@ package final class MosquittoSubscriber: Sendable {
     package var text: String { String(decoding: payload, as: UTF8.self) }
   }
 
-  // The end of the input ends the program. It blocks SIGTERM while it waits for a broker that is gone, so it is killed. Only its
+  // The end of the input ends the program. It blocks SIGTERM for most of the time, and may go on, so it is killed. Only its
   // debug output reveals that the broker accepted the subscription.
   private static let script = """
     exec 3<&0
