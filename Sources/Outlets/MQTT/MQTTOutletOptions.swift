@@ -16,7 +16,7 @@ package struct MQTTOutletOptions: Sendable {
   package var sendsBeats = false
   /// The first level of the topics of Home Assistant's discovery, or `nil` for no announcements.
   package var discoveryPrefix: String? = HomeAssistantDevice.defaultPrefix
-  /// Whether Home Assistant may start and stop recording.
+  /// Whether Home Assistant, and whoever may write to the broker, can start and stop recording.
   package var acceptsCommands = false
   package var key: OutletKey
 

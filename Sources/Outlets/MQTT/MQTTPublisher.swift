@@ -64,6 +64,8 @@ struct MQTTPublisher {
     }
     for reading in delivery.readings {
       var strap = known(reading)
+      // Whoever started or stopped recording sees at once that it is so.
+      if (reading.session == nil) != (strap.reading.session == nil) { strap.stated = nil }
       strap.reading = reading
       messages += self.messages(of: &strap, at: now)
       straps[reading.strap] = strap

@@ -23,6 +23,7 @@ package actor LiveRecorder {
   private var ending: [LiveSession] = []
   private var begun: Set<String> = []
   private var idleRule: IdleRule
+  private var wishes = RecordingWishes()
   /// The sessions that were already interrupted when this recorder began. Sessions that appear interrupted later are being
   /// recorded by another recorder.
   private var interrupted: Set<String> = []
@@ -97,10 +98,19 @@ package actor LiveRecorder {
     (idleRule.nights, idleRule.silenceOfNights) = (sessions, silence)
   }
 
+  /// Starts or stops recording a strap, which is received all the same. Stopping ends its session; the next one begins with the
+  /// first notification after the start. It holds until the strap is dismissed or this recorder ends.
+  package func record(_ isWanted: Bool, strap: Int) async {
+    guard writer != nil, sessions[strap] != nil else { return }
+    wishes.wish(isWanted, for: strap)
+    await store(endingOver: true)
+  }
+
   // MARK: - Events
 
   private func handle(_ event: StrapEvent) {
     var news = SessionBatch()
+    let isSuspended = wishes.isSuspended(event.strap)
     switch event.content {
     case .identified(let identity):
       if sessions[event.strap] == nil { sessions[event.strap] = LiveSession(identity: identity) }
@@ -112,7 +122,7 @@ package actor LiveRecorder {
       let others = sessions[event.strap]?.description == nil ? taken : []
       news =
         sessions[event.strap]?.notification(value, monotonic: event.monotonic, wall: event.wall) { entry in
-          begin(identity, entry, others)
+          begin(identity, entry, others, resumes: !isSuspended)
         } ?? news
       if end == nil, let duration = options.duration { setEnd(event.monotonic.advanced(by: duration)) }
     case .linkDown(let reason):
@@ -122,15 +132,17 @@ package actor LiveRecorder {
     case .state, .signal: break
     case .dismissed: dismissed.insert(event.strap)
     }
-    if writer == nil { sessions[event.strap]?.dropPending() }
+    if writer == nil || isSuspended { sessions[event.strap]?.dropPending() }
     let live = dismissed.contains(event.strap) ? nil : sessions[event.strap]
-    observe(Update(event: event, batch: news, live: live, storageFailure: storageFailure))
+    observe(
+      Update(
+        event: event, batch: news, live: live, isSuspended: isSuspended, storageFailure: storageFailure))
   }
 
   /// Returns how a session begins. If the database cannot be read, notifications are still received: the session is new, with
   /// the default baseline. `others` are sessions that it cannot continue.
   private func begin(
-    _ identity: StrapIdentity, _ first: LedgerEntry, _ others: Set<String>,
+    _ identity: StrapIdentity, _ first: LedgerEntry, _ others: Set<String>, resumes: Bool = true,
   ) -> LiveSession.Start {
     let id = SessionDescription.identifier(strap: identity.address, first: first)
     let wearer = options.wearer(identity.address)
@@ -139,7 +151,7 @@ package actor LiveRecorder {
       deviceID: options.deviceID ?? SessionDescription.unknownDevice, start: first.wall, monotonicStart: first.monotonic
     )
     do {
-      if options.resumes, let database,
+      if resumes, options.resumes, let database,
         let interrupted = try InterruptedSession.find(
           of: identity, options: options, at: first.wall, among: interrupted.subtracting(others), in: database)
       {
@@ -185,7 +197,7 @@ package actor LiveRecorder {
         continue
       }
       if let writer {
-        guard session.isStored else { continue }
+        guard session.isStored, !wishes.isSuspended(strap) else { continue }
         // Left as interrupted: its pending rows are derived when there is space.
         guard !session.needsDerivation else {
           ended.append(Ended(report: report, statistics: session.statistics))
@@ -226,11 +238,12 @@ package actor LiveRecorder {
     await store()
   }
 
-  /// Ends the sessions of straps that are no longer listened to, and of idle straps, whose later notifications begin a new
-  /// session. No data of these sessions is being stored at this time.
-  private func closeIdleSessions() {
+  /// Ends the sessions of straps that are no longer listened to or recorded, and of idle straps, whose later notifications begin a
+  /// new session. No data of these sessions is being stored at this time.
+  private func closeSessions() {
     for strap in dismissed {
-      guard var session = sessions.removeValue(forKey: strap), session.description != nil else { continue }
+      let wasRecorded = wishes.forget(strap)
+      guard var session = sessions.removeValue(forKey: strap), session.description != nil, wasRecorded else { continue }
       session.finish()
       ending.append(session)
     }
@@ -238,13 +251,20 @@ package actor LiveRecorder {
     let now = time.now().monotonic
     for strap in sessions.keys {
       guard let last = sessions[strap]?.lastNotification,
-        idleRule.isOver(sessions[strap]?.description?.id, silence: now.duration(since: last)),
-        let successor = sessions[strap]?.successor(), var session = sessions.updateValue(successor, forKey: strap)
+        idleRule.isOver(sessions[strap]?.description?.id, silence: now.duration(since: last))
       else { continue }
-      session.finish()
-      ending.append(session)
-      observeEnd(strap)
+      beginAnother(strap, after: !wishes.isSuspended(strap))
     }
+    for (strap, wasRecorded) in wishes.hold() { beginAnother(strap, after: wasRecorded) }
+  }
+
+  /// Ends the session of a strap, which is stored if it was recorded.
+  private func beginAnother(_ strap: Int, after wasRecorded: Bool) {
+    guard let successor = sessions[strap]?.successor(), var session = sessions.updateValue(successor, forKey: strap)
+    else { return }
+    session.finish()
+    if wasRecorded, session.description != nil { ending.append(session) }
+    observeEnd(strap)
   }
 
   /// Stores pending data, one commit after another. Data that cannot be stored is kept for the next attempt; rows that cannot
@@ -258,7 +278,7 @@ package actor LiveRecorder {
       for waiter in waiting { waiter.resume() }
       waiting = []
     }
-    if endingOver { closeIdleSessions() }
+    if endingOver { closeSessions() }
     let now = time.now().monotonic
     let rows = isLedgerAlone ? .dropped : rhythm.rows(at: now)
     let ended = await storeEnding(writer)
@@ -274,13 +294,15 @@ package actor LiveRecorder {
     // beat.
     var rests: [(strap: Int, rest: LiveSession.Unstored)] = []
     var pieces: [SessionPiece] = []
-    for strap in sessions.keys.sorted() {
+    for strap in sessions.keys.sorted() where !wishes.isSuspended(strap) {
       guard let session = sessions[strap]?.description else { continue }
       // The beginning of a session is stored with all derived rows.
       let rows = derived == .kept && !begun.contains(session.id) ? .stored : derived
       guard let rest = sessions[strap]?.drainUnstored(rows) else { continue }
       rests.append((strap, rest))
-      pieces.append(piece(rest, of: session, isResumed: sessions[strap]?.isResumed == true))
+      pieces.append(
+        SessionPiece(
+          rest, of: session, isBegun: begun.contains(session.id), isResumed: sessions[strap]?.isResumed == true))
     }
     let refusals: [RepositoryError?]
     do throws(RepositoryError) {
@@ -331,7 +353,8 @@ package actor LiveRecorder {
     while var session = ending.first, let description = session.description {
       do throws(RepositoryError) {
         if let rest = session.drainUnstored(isLedgerAlone ? .dropped : .stored) {
-          let piece = piece(rest, of: description, isResumed: session.isResumed)
+          let piece = SessionPiece(
+            rest, of: description, isBegun: begun.contains(description.id), isResumed: session.isResumed)
           if let refusal = try await writer.store([piece])[0] { throw refusal }
           begun.insert(description.id)
           if let identity = rest.identity { session.wasStored(identity) }
@@ -373,16 +396,5 @@ package actor LiveRecorder {
   private var mayDerive: Bool {
     guard !isLedgerAlone else { return false }
     return lastFailedDerivation.map { time.now().monotonic.duration(since: $0) >= Self.derivationRetryInterval } ?? true
-  }
-
-  private func piece(
-    _ rest: LiveSession.Unstored, of session: SessionDescription, isResumed: Bool,
-  ) -> SessionPiece {
-    // A resumed session is stored anew with all rows derived from it. If these are pending, entries are only appended.
-    let needsDerivation = if case .pending = rest.derivation { true } else { false }
-    let isBegun = begun.contains(session.id) || isResumed && needsDerivation
-    return SessionPiece(
-      isBegun ? .continuation(session.id) : .beginning(session), rest.batch, describing: rest.identity,
-      derivation: rest.derivation)
   }
 }

@@ -9,10 +9,13 @@ extension LiveRecorder {
     package let batch: SessionBatch
     /// The current session of the strap, or `nil` until the strap is identified. Do not keep it, since it would be copied.
     package let live: LiveSession?
+    /// Whether a person has stopped recording the strap.
+    package let isSuspended: Bool
     /// The latest known reason why received notifications are not stored, or `nil` if they are stored.
     package let storageFailure: RepositoryError?
 
-    package var session: SessionDescription? { live?.description }
+    /// The session that is recorded, or received if nothing is stored at all.
+    package var session: SessionDescription? { isSuspended ? nil : live?.description }
   }
 
   /// The session of one strap at its end.

@@ -12,6 +12,8 @@ package struct MQTTSettings: Hashable, Sendable {
   package let station: String?
   package let interval: TimeSpan
   package let sendsBeats: Bool
+  /// Whether whoever may write to the broker starts and stops recording.
+  package let acceptsCommands: Bool
   /// The discovery prefix of Home Assistant, or `nil` for none.
   package let homeAssistant: String?
 
@@ -25,6 +27,7 @@ package struct MQTTSettings: Hashable, Sendable {
     station = values[SettingKeys.mqttStation]
     interval = values[SettingKeys.mqttInterval]
     sendsBeats = values[SettingKeys.mqttBeats]
+    acceptsCommands = values[SettingKeys.mqttCommands]
     let prefix = values[SettingKeys.mqttHomeAssistant]
     homeAssistant = prefix == "off" ? nil : prefix
   }

@@ -130,6 +130,9 @@ enum SettingKeys {
   )
   static let mqttBeats = SettingKey<Bool>.flag(
     "mqtt.beats", default: false, help: "Whether each beat is sent as a message of its own.")
+  static let mqttCommands = SettingKey<Bool>.flag(
+    "mqtt.commands", default: false,
+    help: "Whether Home Assistant, and whoever may write to the broker, can start and stop the recording of a strap.")
   static let mqttHomeAssistant = SettingKey<String>.text(
     "mqtt.homeAssistant", default: "homeassistant",
     help: "The discovery prefix of Home Assistant, or off: then straps are not announced.")
@@ -218,6 +221,7 @@ extension Setting {
     SettingKeys.mqttStation.setting,
     SettingKeys.mqttInterval.setting,
     SettingKeys.mqttBeats.setting,
+    SettingKeys.mqttCommands.setting,
     SettingKeys.mqttHomeAssistant.setting,
     SettingKeys.influxUrl.setting,
     SettingKeys.influxTokenFile.setting,

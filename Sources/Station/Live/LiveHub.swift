@@ -11,7 +11,10 @@ final class LiveHub: Sendable {
   /// The live state of a strap that is not on the board.
   fileprivate struct StrapLiveState {
     var address: BluetoothAddress?
+    /// The session that is received.
     var session: SessionDescription?
+    /// Whether a person has stopped recording.
+    var isSuspended = false
     var lastHeard: WallTime?
     /// The latest beats, oldest first.
     var beats: [API.LiveBeat] = []
@@ -19,6 +22,9 @@ final class LiveHub: Sendable {
     var newBeats = 0
     var hasGap = false
     var wasCurrent = false
+
+    /// The session that is recorded.
+    var recorded: SessionDescription? { isSuspended ? nil : session }
   }
 
   fileprivate struct State {
@@ -72,7 +78,7 @@ final class LiveHub: Sendable {
     let (wasCurrent, reading, beats) = state.withLock { state in
       let wasCurrent = state.extras[strap]?.wasCurrent ?? false
       state.board.handle(news)
-      if state.extras[strap]?.session?.id != news.session?.id {
+      if state.extras[strap]?.session?.id != news.live?.description?.id {
         // They are of the previous session, and perhaps of another wearer.
         details.forget(strap)
         state.board.handle(nil, of: strap)
@@ -153,7 +159,7 @@ final class LiveHub: Sendable {
 
   /// The sessions that are being recorded.
   var running: Set<String> {
-    state.withLock { Set($0.extras.values.compactMap(\.session?.id)) }
+    state.withLock { Set($0.extras.values.compactMap(\.recorded?.id)) }
   }
 
   /// Returns a session that is being recorded, with the time of its last notification, or `nil` if it is not.
@@ -167,7 +173,7 @@ final class LiveHub: Sendable {
   private func session(where isWanted: (SessionDescription) -> Bool) -> StationReadings.Live? {
     state.withLock { state in
       for extra in state.extras.values {
-        if let session = extra.session, isWanted(session) { return extra.lastHeard.map { (session, $0) } }
+        if let session = extra.recorded, isWanted(session) { return extra.lastHeard.map { (session, $0) } }
       }
       return nil
     }
@@ -179,7 +185,7 @@ final class LiveHub: Sendable {
     return state.withLock { state in
       state.board.straps.compactMap { strap in
         let extra = state.extras[strap]
-        return state.board.reading(strap, at: now).map { ($0, extra?.lastHeard, extra?.session != nil) }
+        return state.board.reading(strap, at: now).map { ($0, extra?.lastHeard, extra?.recorded != nil) }
       }
     }
   }
@@ -201,7 +207,7 @@ extension LiveHub.StrapLiveState {
   /// Handles an update. Returns its beats.
   fileprivate mutating func handle(_ news: LiveRecorder.Update) -> [(beat: Beat, followsGap: Bool)] {
     if let identity = news.live?.identity, identity.address.isKnown { address = identity.address }
-    session = news.session
+    (session, isSuspended) = (news.live?.description, news.isSuspended)
     if case .notification = news.event.content { lastHeard = news.event.wall }
     guard let session else { return [] }
     let new = news.batch.beatsAfterGaps(&hasGap)
@@ -230,8 +236,8 @@ extension API.Reading {
     heartRate = reading.shownHeartRate
     batteryPercent = reading.battery.flatMap { $0 <= 100 ? $0 : nil }
     signalDBm = reading.signal.flatMap { $0 == 127 ? nil : $0 }
-    session = extra.session?.id
-    start = extra.session.map { Timestamp.text($0.start) }
+    session = extra.recorded?.id
+    start = extra.recorded.map { Timestamp.text($0.start) }
     if let session = extra.session {
       let window = { API.Window($0, end: session.wall($0.end), wording: Wording.text) }
       minute = reading.minute.map(window)

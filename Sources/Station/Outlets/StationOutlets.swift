@@ -40,6 +40,7 @@ struct StationOutlets {
       broker: broker, station: station, stationName: station, version: version, key: key)
     options.interval = settings.interval.duration
     options.sendsBeats = settings.sendsBeats
+    options.acceptsCommands = settings.acceptsCommands
     options.discoveryPrefix = settings.homeAssistant
     return MQTTOutlet(options)
   }

@@ -162,7 +162,10 @@ package struct RunningStation {
         isDaily: { current.value.syncsDaily }),
     ]
     services += broadcastServices(averages)
-    for member in outlets.members { services.append(OutletService(member: member, logger: logger)) }
+    for member in outlets.members {
+      services.append(
+        OutletService(member: member, logger: logger) { await recorder.record($0, strap: $1) })
+    }
     services.append(
       RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served))
     services.append(server)

@@ -78,6 +78,14 @@ function noStation() {
     "The page keeps trying. Is the station switched on, and is this device in its network?");
 }
 
+/** Returns who wears the strap, and that nothing is recorded if that is so. */
+function wearer(reading, isStale) {
+  if (reading.isAverage) return "Average from advertisements, not recorded";
+  const person = reading.person ? `worn by ${reading.person}` : "No person assigned";
+  const isStopped = !reading.session && !isStale && reading.heartRate !== undefined;
+  return isStopped ? `${person}. Not recorded: stopped from another system` : person;
+}
+
 function spoken(reading) {
   const rate = reading.heartRate === undefined ? "no heart rate" : `heart rate ${reading.heartRate}`;
   const stress = reading.stress ? `, stress ${CATEGORIES[reading.stress.category].word.toLowerCase()}` : "";
@@ -125,8 +133,8 @@ function strapCard(store) {
     const isStale = store.isStale(reading);
     setText(name, words.strapName(reading));
     showAverage(reading);
-    setText(person, reading.isAverage ? "Average from advertisements, not recorded" : reading.person ? `worn by ${reading.person}` : "No person assigned");
     session = reading.session ?? "";
+    setText(person, wearer(reading, isStale));
     toolbar.hidden = !session;
     open.setAttribute("href", `#/history/${session}`);
     showLink(reading);
