@@ -10,7 +10,7 @@ import Testing
 struct MockStationTests {
   private let time = ManualTimeSource()
 
-  @Test(arguments: [(MockMode.normal, 2), (.single, 1), (.silent, 2), (.stale, 2), (.empty, 0)])
+  @Test(arguments: [(MockMode.normal, 2), (.single, 1), (.unrecorded, 2), (.silent, 2), (.stale, 2), (.empty, 0)])
   func testMode_DecidesWhichStrapsAreHeard(mode: MockMode, count: Int) async throws {
     let station = MockStation(mode, time: time)
     let readings = await station.live().readings

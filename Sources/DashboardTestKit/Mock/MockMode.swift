@@ -4,6 +4,8 @@ package enum MockMode: String, Sendable, CaseIterable {
   case normal
   /// One strap is received.
   case single
+  /// The recording of one strap was stopped, and of the other an average is received from advertisements.
+  case unrecorded
   /// The streams of events stay open but send nothing.
   case silent
   /// The straps are connected but silent.

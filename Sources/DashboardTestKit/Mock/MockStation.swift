@@ -71,8 +71,9 @@ package final class MockStation: DashboardBackend {
         for index in state.straps.indices { state.straps[index].advance(to: now) }
       }
       return state.straps.prefix(mode == .single ? 1 : 2).enumerated().map { index, strap in
-        strap.reading(
+        let reading = strap.reading(
           beatsFrom: all ? max(0, strap.beatCount - 120) : before[index], isCurrent: mode != .stale, heard: state.heard)
+        return mode == .unrecorded ? reading.unrecorded(isAverage: index == 1) : reading
       }
     }
   }

@@ -192,20 +192,31 @@ class Checks:
     # MARK: What only the mock does
 
     def modes(self) -> None:
-        """Checks a single strap, silent straps, an empty station, and the login."""
+        """Checks a single strap, unrecorded and silent straps, an empty station, and the login."""
         assert self.mock
-        for mode, views in (("single", ("now",)), ("stale", ("now",)), ("empty", self.views)):
+        for mode, views in (("single", ("now",)), ("unrecorded", ("now",)), ("stale", ("now",)), ("empty", self.views)):
             self.mock.mode(mode)
             for size, scheme in (("phone", "light"), ("desktop", "dark")):
                 with watched_page(self.browser, size, color_scheme=scheme) as watched:
                     for view in views:
                         self.open(watched, view)
                         self._inspect(watched, f"{view}, {mode}, {size}, {scheme}")
+                        if mode == "unrecorded":
+                            self._say_what_is_not_recorded(watched, f"{mode}, {size}, {scheme}")
                         watched.screenshot(self.folder / f"{view}-{mode}-{size}-{scheme}.png")
         self.mock.mode("normal")
         for size, scheme in (("phone", "dark"), ("desktop", "light")):
             with watched_page(self.browser, size, color_scheme=scheme) as watched:
                 self._log_in(watched, self.mock, f"login-{size}-{scheme}")
+
+    def _say_what_is_not_recorded(self, watched: Watched, name: str) -> None:
+        """Checks that a stopped strap and an average say that they are not recorded, and offer no session."""
+        lines = watched.page.locator(".strap .person").all_inner_texts()
+        wanted = ("Not recorded: stopped from another system", "Average from advertisements, not recorded")
+        problems = [f"nothing says {words!r}: {lines}" for words in wanted if not any(words in line for line in lines)]
+        if count := watched.page.get_by_text("Session so far").locator("visible=true").count():
+            problems.append(f"{count} cards offer a session")
+        self.findings.add(name, problems)
 
     def _log_in(self, watched: Watched, mock: MockStation, name: str) -> None:
         watched.ignored = ("401",)
