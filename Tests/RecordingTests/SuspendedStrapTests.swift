@@ -16,14 +16,14 @@ struct SuspendedStrapTests {
     let recorder: LiveRecorder
     var repository: SessionRepository { SessionRepository(database: database) }
 
-    init(_ options: LiveOptions = LiveOptions(), told: AsyncStream<LiveRecorder.Update>.Continuation) throws {
+    init(handled: AsyncStream<LiveRecorder.Update>.Continuation) throws {
       database = try TachogramDatabase.inMemory()
       recorder = LiveRecorder(
-        source: source, options: options, time: clock, database: database
-      ) { told.yield($0) }
+        source: source, options: LiveOptions(), time: clock, database: database
+      ) { handled.yield($0) }
     }
 
-    /// The sequences of the stored entries of each session, sessions by start.
+    /// Returns the stored entries of each session, sessions by start.
     func stored() throws -> [[LedgerEntry]] {
       try repository.sessions().map(\.description).sorted { $0.start < $1.start }.map { session in
         var entries: [LedgerEntry] = []
@@ -35,11 +35,10 @@ struct SuspendedStrapTests {
 
   /// Runs a recorder during `body`, which receives a function that sends events and returns their updates.
   private static func run(
-    _ options: LiveOptions = LiveOptions(),
     _ body: (Station, _ hear: ([StrapEvent]) async -> [LiveRecorder.Update]) async throws -> Void,
   ) async throws -> (Station, [LiveRecorder.Ended]) {
-    let (updates, told) = AsyncStream.makeStream(of: LiveRecorder.Update.self)
-    let station = try Station(options, told: told)
+    let (updates, handled) = AsyncStream.makeStream(of: LiveRecorder.Update.self)
+    let station = try Station(handled: handled)
     async let ended = station.recorder.run()
     var next = updates.makeAsyncIterator()
     try await body(station) { events in
@@ -50,6 +49,14 @@ struct SuspendedStrapTests {
     }
     await station.source.stop()
     return (station, try await ended)
+  }
+
+  /// Returns a link with a minute of notifications.
+  private static func minute() -> EventScript {
+    var script = EventScript()
+    script.up()
+    script.notify(60)
+    return script
   }
 
   private static func notifications(_ entries: [LedgerEntry]) -> [WallTime] {
@@ -110,9 +117,7 @@ struct SuspendedStrapTests {
 
   /// Nothing is known of the straps of other systems, and a strap that was forgotten is recorded when it comes back.
   @Test func testForgottenStrap_IsRecordedAgain() async throws {
-    var script = EventScript()
-    script.up()
-    script.notify(60)
+    var script = Self.minute()
     let events = script.events
     let (station, _) = try await Self.run { station, hear in
       await station.recorder.record(false, strap: 7)
@@ -131,10 +136,7 @@ struct SuspendedStrapTests {
 
   /// The end of the program is not a start: what was received meanwhile stays out.
   @Test func testEnd_StoresNothingOfAStoppedStrap() async throws {
-    var script = EventScript()
-    script.up()
-    script.notify(60)
-    let events = script.events
+    let events = Self.minute().events
     let (station, ended) = try await Self.run { station, hear in
       _ = await hear(Array(events.prefix(1)))
       await station.recorder.record(false, strap: 0)

@@ -268,7 +268,7 @@ package actor LiveRecorder {
   }
 
   /// Stores pending data, one commit after another. Data that cannot be stored is kept for the next attempt; rows that cannot
-  /// be derived are retried after a minute. With `endingOver`, idle sessions are ended first.
+  /// be derived are retried after a minute. With `endingOver`, sessions that are over are ended first.
   private func store(endingOver: Bool = false) async {
     guard let writer else { return }
     while isStoring { await withCheckedContinuation { waiting.append($0) } }
