@@ -23,9 +23,7 @@ package struct BlueZDevice: Hashable, Sendable {
   package var offersHeartRate: Bool { uuids.contains(BlueZUUID.heartRateService) }
 
   /// The heart rate that the device broadcasts while it is not connected, or `nil` if it does not broadcast.
-  package var broadcast: PolarBroadcast? {
-    manufacturerData[PolarBroadcast.company].flatMap { PolarBroadcast(data: $0) }
-  }
+  package var broadcast: HeartRateBroadcast? { HeartRateBroadcast(manufacturerData: manufacturerData) }
 
   /// Whether the device offers the Heart Rate Service or broadcasts heart rates.
   package var isStrap: Bool { offersHeartRate || broadcast != nil }

@@ -25,7 +25,9 @@ struct AdvertisementPattern: Hashable, Sendable {
 
   /// Straps that broadcast their heart rate.
   static let broadcasts = [
-    AdvertisementPattern(start: 0, field: manufacturerData, content: littleEndian(PolarBroadcast.company))
+    AdvertisementPattern(start: 0, field: manufacturerData, content: littleEndian(PolarBroadcast.company)),
+    AdvertisementPattern(
+      start: 0, field: manufacturerData, content: littleEndian(HuamiBroadcast.company) + [HuamiBroadcast.kind]),
   ]
 
   /// `(yyay)`.

@@ -6,14 +6,14 @@ package struct HeardBroadcast: Hashable, Sendable {
   package var address: BluetoothAddress
   /// The advertised name. `nil` until it is received, and always `nil` if the adapter does not request names.
   package var name: String?
-  package var content: PolarBroadcast
+  package var content: HeartRateBroadcast
   /// Signal strength in dBm.
   package var signal: Int16?
   package var monotonic: MonotonicTime
   package var wall: WallTime
 
   package init(
-    address: BluetoothAddress, name: String?, content: PolarBroadcast, signal: Int16?, monotonic: MonotonicTime,
+    address: BluetoothAddress, name: String?, content: HeartRateBroadcast, signal: Int16?, monotonic: MonotonicTime,
     wall: WallTime,
   ) {
     self.address = address

@@ -12,8 +12,7 @@ extension API.Reading {
     self.init(
       strap: number, name: TerminalText.safe(row.strap),
       link: API.Link(state, text: row.isStale ? "no advertisements" : "received from advertisements"),
-      isCurrent: !row.isStale, contact: row.last.content.hasContact ? .detected : .notDetected, notifications: count,
-      gaps: 0, beats: [])
+      isCurrent: !row.isStale, contact: row.last.content.contact, notifications: count, gaps: 0, beats: [])
     isAverage = true
     address = row.last.address.description
     lastHeard = Timestamp.text(row.last.wall)

@@ -11,7 +11,8 @@ enum CharacteristicsFuzz {
       let encoded = DeviceInformationString.encode(text)
       try FuzzFinding.unless(bytes.starts(with: encoded), "a string that begins otherwise: \(encoded)")
     }
-    if let broadcast = PolarBroadcast(data: bytes) {
+    for company in [PolarBroadcast.company, HuamiBroadcast.company] {
+      guard let broadcast = HeartRateBroadcast(manufacturerData: [company: bytes]) else { continue }
       try FuzzFinding.unless(bytes.contains(broadcast.heartRate), "a heart rate from nowhere: \(broadcast)")
     }
     return true

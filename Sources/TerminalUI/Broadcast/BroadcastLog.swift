@@ -43,7 +43,7 @@ struct BroadcastLog: Sendable {
   private static func event(_ heard: HeardBroadcast, _ name: String) -> EventLine {
     var line = EventLine("broadcast", strap: name, time: heard.wall)
     line.heartRate = UInt16(heard.content.heartRate)
-    line.contact = (heard.content.hasContact ? SensorContact.detected : .notDetected).rawValue
+    line.contact = heard.content.contact.rawValue
     line.address = heard.address.description
     line.batteryLow = heard.content.isBatteryLow
     line.signalDBm = heard.signal
@@ -52,7 +52,11 @@ struct BroadcastLog: Sendable {
 
   private static func text(_ heard: HeardBroadcast, _ name: String) -> String {
     var parts = [Timestamp.text(heard.wall), safe(name), "\(heard.content.heartRate) bpm"]
-    parts.append(heard.content.hasContact ? "contact" : "no contact")
+    switch heard.content.contact {
+    case .detected: parts.append("contact")
+    case .notDetected: parts.append("no contact")
+    case .notSupported: break
+    }
     if let signal = heard.signal { parts.append("\(signal) dBm") }
     if heard.content.isBatteryLow { parts.append("battery low") }
     return parts.joined(separator: "  ") + "\n"

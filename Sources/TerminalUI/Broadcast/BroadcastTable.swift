@@ -90,9 +90,11 @@ struct BroadcastTable: Sendable {
     let safe = TerminalText.safe(row.strap, unicode: style.unicode)
     let content = row.last.content
     let seconds = "\(LiveWording.seconds(row.age)) s"
-    let contact = words.contact(content.hasContact ? .detected : .notDetected)
+    let contact = words.contact(content.contact)
     var age = StyledText(seconds, row.isStale ? .bad : .plain)
-    if !columns(width).hasContact, !content.hasContact, !row.isStale { age = StyledText("no contact", .bad) }
+    if !columns(width).hasContact, content.contact == .notDetected, !row.isStale {
+      age = StyledText("no contact", .bad)
+    }
     let rate = row.isStale ? StyledText("stale", .bad) : StyledText("\(content.heartRate) bpm", .strong)
     let signal = words.signal(row.last.signal.map { Int8(clamping: $0) })
     return line(width, StyledText(safe.isEmpty ? "no name" : safe), [rate, age, signal, contact])

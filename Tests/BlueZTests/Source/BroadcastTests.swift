@@ -27,12 +27,28 @@ struct BroadcastTests {
       #expect(await bench.rates(of: strap) == rates.map { $0 + UInt8(index) })
       let last = await bench.heard.last { $0.address == strap.address }
       #expect(last?.name == strap.name && last?.signal == strap.signal)
-      #expect(last?.content.hasContact == index.isMultiple(of: 2))
+      #expect(last?.content.contact == (index.isMultiple(of: 2) ? .detected : .notDetected))
     }
     await bench.stop()
     #expect(await bench.fake.calls(of: "Connect") == 0)
     let obstacles = await bench.obstacles
     #expect(obstacles == [nil])
+  }
+
+  /// Watches and bands of another maker, whose data have a form of their own.
+  @Test(arguments: [true, false])
+  func testBand_IsHeard(monitors: Bool) async throws {
+    let bench = try await BroadcastBench(monitors: monitors)
+    await bench.listen()
+    await bench.fake.advertise(Self.strap)
+    for rate in [71, 0xFF, 72] as [UInt8] {
+      let data = [0x02, 0xFF, 0xFF, rate] + [UInt8](repeating: 0xFF, count: 13) + [0x03, 1, 2, 3, 4, 5, 6]
+      await bench.fake.advertiseManufacturerData(Self.strap, company: HuamiBroadcast.company, data)
+    }
+    await bench.wait { $0.rates(of: Self.strap).last == 72 }
+    #expect(await bench.rates(of: Self.strap) == [71, 72])
+    #expect(await bench.heard.last?.content.contact == .notSupported)
+    await bench.stop()
   }
 
   /// A heart that beats evenly: the same value again is news, since it says that the strap is still there.

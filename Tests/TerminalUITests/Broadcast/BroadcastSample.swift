@@ -12,18 +12,14 @@ enum BroadcastSample {
 
   /// The broadcast of a strap at some seconds from the start.
   static func heard(
-    _ number: Int = 1, name: String? = "Polar H10 \(1)", rate: UInt8 = 60, contact: Bool = true,
-    batteryLow: Bool = false,
-    signal: Int16? = -60, at seconds: Double = 0,
-  ) -> HeardBroadcast? {
-    let status = UInt8(batteryLow ? 1 : 0) | UInt8(contact ? 2 : 0)
+    _ number: Int = 1, name: String? = "Polar H10 \(1)", rate: UInt8 = 60,
+    contact: SensorContact = .detected, batteryLow: Bool = false, signal: Int16? = -60, at seconds: Double = 0,
+  ) -> HeardBroadcast {
     let span = Int64(seconds * 1e6)
-    return PolarBroadcast(data: [status, 0, rate, rate]).map { content in
-      HeardBroadcast(
-        address: BluetoothAddress(value: 0xD05A_0000_0000 + UInt64(number), kind: .random), name: name,
-        content: content, signal: signal, monotonic: start.advanced(byMicroseconds: span),
-        wall: wall.advanced(byMicroseconds: span))
-    }
+    return HeardBroadcast(
+      address: BluetoothAddress(value: 0xD05A_0000_0000 + UInt64(number), kind: .random), name: name,
+      content: HeartRateBroadcast(heartRate: rate, contact: contact, isBatteryLow: batteryLow), signal: signal,
+      monotonic: start.advanced(byMicroseconds: span), wall: wall.advanced(byMicroseconds: span))
   }
 
   static func known(_ number: Int, name: String) -> KnownStrap {

@@ -8,13 +8,13 @@ import Testing
 @testable import TerminalUI
 
 struct BroadcastTableTests {
-  private func board(_ count: Int, name: String = "Polar H10 ") throws -> BroadcastBoard {
+  private func board(_ count: Int, name: String = "Polar H10 ") -> BroadcastBoard {
     var board = BroadcastSample.board()
     for number in 0..<count {
       let heard = BroadcastSample.heard(
-        number, name: name + "\(10 + number)", rate: UInt8(60 + number % 90), contact: number % 3 != 0,
-        at: number == 1 ? 0 : 9)
-      _ = board.handle(try #require(heard))
+        number, name: name + "\(10 + number)", rate: UInt8(60 + number % 90),
+        contact: number % 3 != 0 ? .detected : .notDetected, at: number == 1 ? 0 : 9)
+      _ = board.handle(heard)
     }
     return board
   }
@@ -30,7 +30,7 @@ struct BroadcastTableTests {
   @Test(arguments: [0, 1, 2, 30, 70], [true, false])
   func testAnySize_FitsTheScreen(count: Int, isRich: Bool) throws {
     let boards = [
-      try board(count), try board(count, name: "心率帯🫀\u{202E}\u{1B}[2J" + String(repeating: "é\u{301}", count: 99)),
+      board(count), board(count, name: "心率帯🫀\u{202E}\u{1B}[2J" + String(repeating: "é\u{301}", count: 99)),
     ]
     for board in boards {
       for columns in [0, 1, 9, 20, 30, 31, 50, 64, 65, 80, 131, 200] {
@@ -50,7 +50,7 @@ struct BroadcastTableTests {
   }
 
   @Test func testThirtyStraps_AreAllOnAnOrdinaryScreen() throws {
-    let text = lines(try board(30), 80, 24).map(TerminalCode.withoutLooks).joined(separator: "\n")
+    let text = lines(board(30), 80, 24).map(TerminalCode.withoutLooks).joined(separator: "\n")
     for number in 10..<40 { #expect(text.contains("Polar H10 \(number)")) }
     #expect(text.contains("60 bpm") && !text.contains(" more"))
     // Every third has none.
@@ -58,14 +58,14 @@ struct BroadcastTableTests {
   }
 
   @Test func testStaleStrap_ShowsNoRate() throws {
-    let rows = lines(try board(3), 80, 24).map(TerminalCode.withoutLooks)
+    let rows = lines(board(3), 80, 24).map(TerminalCode.withoutLooks)
     let stale = try #require(rows.first { $0.contains("Polar H10 11") })
     #expect(stale.contains("stale") && stale.contains("10 s") && !stale.contains("bpm"))
     #expect(rows.contains { $0.contains("Polar H10 10") && $0.contains("60 bpm") && $0.contains("no contact") })
   }
 
   @Test func testMoreThanFit_AreCounted() throws {
-    let rows = lines(try board(200), 80, 10).map(TerminalCode.withoutLooks)
+    let rows = lines(board(200), 80, 10).map(TerminalCode.withoutLooks)
     let shown = rows.joined().split(separator: "Polar H10", omittingEmptySubsequences: false).count - 1
     #expect(rows.contains { $0.contains("and \(200 - shown) more") })
   }
