@@ -134,6 +134,8 @@ extension API {
     package var stressAbsence: String?
     package var session: String?
     package var start: String?
+    /// The stage of the last whole epoch of the night that is recorded, or `nil` where no night is.
+    package var sleepStage: String?
     package var notifications: Int
     package var gaps: Int
     /// The most recent beats, or the beats since the previous reading.

@@ -22,6 +22,8 @@ final class LiveHub: Sendable {
     var newBeats = 0
     var hasGap = false
     var wasCurrent = false
+    /// The last stage of the night that is recorded.
+    var stage: SleepStage?
 
     /// The session that is recorded.
     var recorded: SessionDescription? { isSuspended ? nil : session }
@@ -82,6 +84,7 @@ final class LiveHub: Sendable {
         // They are of the previous session, and perhaps of another wearer.
         details.forget(strap)
         state.board.handle(nil, of: strap)
+        state.extras[strap]?.stage = nil
       }
       let beats = state.extras[strap, default: StrapLiveState()].handle(news)
       return (wasCurrent, state.reading(strap, at: now), beats)
@@ -97,6 +100,7 @@ final class LiveHub: Sendable {
     let reading = state.withLock { state -> API.Reading? in
       guard state.extras[strap]?.session != nil else { return nil }
       state.extras[strap]?.session = nil
+      state.extras[strap]?.stage = nil
       state.board.ended(strap)
       return state.reading(strap, at: now)
     }
@@ -133,6 +137,13 @@ final class LiveHub: Sendable {
   func nextStale() -> MonotonicTime? {
     state.withLock { state in
       state.extras.filter(\.value.wasCurrent).keys.compactMap(state.board.staleTime).min()
+    }
+  }
+
+  /// Updates the stages of nights, by session. They are sent with the next readings.
+  func stage(_ stages: [String: SleepStage]) {
+    state.withLock { state in
+      for (strap, extra) in state.extras { state.extras[strap]?.stage = extra.recorded.flatMap { stages[$0.id] } }
     }
   }
 
@@ -208,6 +219,7 @@ extension LiveHub.StrapLiveState {
   fileprivate mutating func handle(_ news: LiveRecorder.Update) -> [(beat: Beat, followsGap: Bool)] {
     if let identity = news.live?.identity, identity.address.isKnown { address = identity.address }
     (session, isSuspended) = (news.live?.description, news.isSuspended)
+    if recorded == nil { stage = nil }
     if case .notification = news.event.content { lastHeard = news.event.wall }
     guard let session else { return [] }
     let new = news.batch.beatsAfterGaps(&hasGap)
@@ -238,6 +250,7 @@ extension API.Reading {
     signalDBm = reading.signal.flatMap { $0 == 127 ? nil : $0 }
     session = extra.recorded?.id
     start = extra.recorded.map { Timestamp.text($0.start) }
+    sleepStage = extra.stage?.rawValue
     if let session = extra.session {
       let window = { API.Window($0, end: session.wall($0.end), wording: Wording.text) }
       minute = reading.minute.map(window)

@@ -15,5 +15,6 @@ extension OutletReading {
     contact = SensorContact(rawValue: reading.contact)?.isDetected
     signal = reading.signalDBm.map(Int.init)
     session = reading.session == nil ? nil : label ?? reading.start
+    sleepStage = reading.sleepStage.flatMap(SleepStage.init)
   }
 }

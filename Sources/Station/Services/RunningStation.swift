@@ -108,6 +108,8 @@ package struct RunningStation {
     let nights = StationNights(
       database: database, configuration: current, hub: hub, recorder: recorder, time: SystemTimeSource(),
       logger: logger)
+    let stages = StationStages(
+      database: database, configuration: current, hub: hub, time: SystemTimeSource(), logger: logger)
     let backend = StationBackend(
       facts: StationFacts(version: version, started: started, isReplay: isReplay), configuration: current,
       storage: storage, hub: hub, feed: feed, recorder: recorder, pairing: pairing, doctor: doctor,
@@ -156,6 +158,7 @@ package struct RunningStation {
           },
         ]),
       PeriodicService(interval: StationNights.interval, [{ await nights.follow() }]),
+      PeriodicService(interval: StationStages.interval, [{ await stages.follow() }]),
       StaleWatch(watch: hub.watch, nextStale: hub.nextStale, revivals: hub.revivals, time: time),
       SyncService(
         sync: StationSync(database, kind: configuration.session.hrv), logger: logger,

@@ -1,8 +1,6 @@
 import FoundationEssentials
-import Pipeline
 import Recording
 import Repository
-import StressKit
 import TachogramCore
 import TachogramTestKit
 import Testing
@@ -23,28 +21,7 @@ struct NightKeeperTests {
     repository = SessionRepository(database: database)
     nights = SleepRepository(database: database)
     keeper = NightKeeper(database: database, timeZone: .gmt)
-    let entries = CaptureBuilder.entries(SimulatedStrap().notifications())
-    session = Self.live(CaptureBuilder.session(entries, strap: CaptureBuilder.strap()))
-    last = try #require(entries.last).wall
-    try Self.store(session, entries, repository, database)
-  }
-
-  private static func live(_ session: SessionDescription) -> SessionDescription {
-    var session = session
-    session.origin = .live
-    return session
-  }
-
-  private static func store(
-    _ session: SessionDescription, _ entries: [LedgerEntry], _ repository: SessionRepository,
-    _ database: TachogramDatabase
-  ) throws {
-    var deriver = try SessionDeriver(session, kind: .rmssd, in: database)
-    deriver.ingest(entries)
-    var batch = deriver.drainRows()
-    batch.links = [StrapLink(number: 0, bootID: nil, handle: 0x10, handleSource: .discovered)]
-    batch.entries = entries
-    try repository.begin(session, with: batch)
+    (session, last) = try RecordedStrap.store(in: database)
   }
 
   private func minutes(_ count: Int) -> WallTime { session.start.advanced(by: .seconds(60 * count)) }

@@ -34,7 +34,7 @@ export function minutesWords(minutes) {
 }
 
 /** @param {string} stage */
-function stageWord(stage) {
+export function stageWord(stage) {
   return STAGES[stage]?.word ?? "Unknown";
 }
 

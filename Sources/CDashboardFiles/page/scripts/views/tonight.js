@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { ChartGroup } from "../charts.js";
 import { confirmDialog } from "../dialogs.js";
 import { announce, failure, field, h, icon, loading, replace, select, setText } from "../dom.js";
-import { MOVEMENT, nightChart, nightSummary, stageBar } from "../sleep.js";
+import { MOVEMENT, nightChart, nightSummary, stageBar, stageWord } from "../sleep.js";
 import * as words from "../words.js";
 
 const POLL_MS = 30_000;
@@ -164,6 +164,7 @@ function absence() {
 function runningCard(night, store, ended) {
   const group = new ChartGroup();
   const since = h("p", {});
+  const stage = h("p", {});
   const rate = h("span", { class: "rate-number" });
   const rateNote = h("p", { class: "rate-note", role: "status" });
   const movement = h("div", {}, loading());
@@ -174,7 +175,7 @@ function runningCard(night, store, ended) {
     run: () => api.endNight(night.session),
   }, ended) }, "End the night");
   const element = h("section", { class: "card night" },
-    h("h2", { tabindex: "-1" }, "This night"), who, since,
+    h("h2", { tabindex: "-1" }, "This night"), who, since, stage,
     h("div", { class: "rate", role: "group", "aria-label": "Heart rate" },
       h("p", { class: "rate-value" }, icon("heart"), rate, h("span", { class: "unit" }, "bpm")), rateNote),
     h("h3", {}, "Movement"), movement,
@@ -186,6 +187,7 @@ function runningCard(night, store, ended) {
     const isLive = reading && !store.isStale(reading);
     setText(who, [night.person ?? reading?.person, reading && words.strapName(reading)].filter(Boolean).join(" · "));
     setText(since, `Since ${words.timeOfDay(night.start)}, for ${words.duration(store.now() - Date.parse(night.start))}.`);
+    setText(stage, isLive && reading.sleepStage ? `Stage: ${stageWord(reading.sleepStage).toLowerCase()}, an estimate.` : "");
     setText(rate, isLive && reading.heartRate !== undefined ? String(reading.heartRate) : words.DASH);
     setText(rateNote, !isLive ? "The strap is not heard." : reading.contact === "notDetected" ? "The strap has no skin contact." : "");
   }

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Logging
+import Outlets
+import Recording
+import Repository
+import TachogramCore
+import TachogramTestKit
+import Testing
+
+@testable import Dashboard
+@testable import Station
+
+/// The stages of nights that last, for the page and the outlets.
+struct StationStagesTests {
+  @Test func testStage_IsPublished_WhileTheNightIsRecorded() async throws {
+    let strap = try HeardStrap()
+    let stages = StationStages(
+      database: strap.database,
+      configuration: CurrentConfiguration(try ConfigurationLoader(file: nil, environment: [:]).load()), hub: strap.hub,
+      time: strap.clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    try await strap.run {
+      await strap.beat(seconds: 60)
+      await strap.recorder.commit()
+      await stages.follow()
+      await strap.beat(seconds: 1)
+      #expect(try await strap.delivery().readings.map(\.sleepStage) == [nil], "There is no night.")
+
+      let keeper = NightKeeper(database: strap.database, timeZone: .gmt)
+      _ = try keeper.begin(at: strap.clock.now().wall, origin: .command)
+      await strap.beat(seconds: 600)
+      // Within a second of the last commit, none is made for a query.
+      strap.clock.advance(seconds: 2)
+      await strap.recorder.commit()
+      await stages.follow()
+      await strap.beat(seconds: 1)
+      let stage = try #require(try await strap.delivery().readings.first?.sleepStage)
+      #expect(stage != .unknown)
+      #expect(strap.hub.live().readings.map(\.sleepStage) == [stage.rawValue])
+
+      await strap.recorder.record(false, strap: 0)
+      await strap.beat(seconds: 1)
+      #expect(try await strap.delivery().readings.map(\.sleepStage) == [nil], "Nothing is recorded.")
+      await stages.follow()
+      #expect(strap.hub.live().readings.map(\.sleepStage) == [nil])
+    }
+  }
+}
