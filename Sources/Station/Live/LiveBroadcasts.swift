@@ -48,10 +48,13 @@ final class LiveBroadcasts: Sendable {
     (revivals, revive) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Handles what the radio received.
-  func handle(_ update: BlueZBroadcasts.Update) {
+  /// Handles what the radio received. Returns whether straps were forgotten, so that the page has to lose them.
+  @discardableResult
+  func handle(_ update: BlueZBroadcasts.Update) -> Bool {
     switch update {
-    case .obstacle(let reason): state.withLock { $0.board.handle(obstacle: reason) }
+    case .obstacle(let reason):
+      state.withLock { $0.board.handle(obstacle: reason) }
+      return false
     case .heard(let heard):
       let (reading, forgotten) = state.withLock { state -> (API.Reading?, [LiveBroadcasts.Strap]) in
         guard state.board.handle(heard) else { return (nil, []) }
@@ -59,9 +62,11 @@ final class LiveBroadcasts: Sendable {
         return (reading, state.forgetAbsent())
       }
       for strap in forgotten { outlets.forget(strap.last(at: heard.wall)) }
-      guard let reading else { return }
-      publish(reading, at: heard.wall)
-      revive.yield()
+      if let reading {
+        publish(reading, at: heard.wall)
+        revive.yield()
+      }
+      return !forgotten.isEmpty
     }
   }
 

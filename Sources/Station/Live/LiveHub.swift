@@ -75,7 +75,7 @@ final class LiveHub: Sendable {
       }
       details.forget(strap)
       if let last, !outlets.isEmpty { outlets.forget(OutletReading(last, at: news.event.wall, label: nil)) }
-      return feed.publish(.live(live()))
+      return publishAll()
     }
     let (wasCurrent, reading, beats) = state.withLock { state in
       let wasCurrent = state.extras[strap]?.wasCurrent ?? false
@@ -119,6 +119,10 @@ final class LiveHub: Sendable {
     }
     for reading in stale { publish(reading, at: time.now().wall) }
   }
+
+  /// Sends all readings to the browsers, which forget what is not among them.
+  @Sendable
+  func publishAll() { feed.publish(.live(live())) }
 
   /// Sends a reading to the browsers, and to the outlets with its new beats.
   private func publish(

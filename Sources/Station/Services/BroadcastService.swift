@@ -5,10 +5,12 @@ import ServiceLifecycle
 struct BroadcastService: Service {
   let source: BlueZBroadcasts
   let broadcasts: LiveBroadcasts
+  /// Publishes all readings, since straps were forgotten.
+  let publishAll: @Sendable () -> Void
 
   func run() async throws {
     await withGracefulShutdownHandler {
-      for await update in source.news() { broadcasts.handle(update) }
+      for await update in source.news() where broadcasts.handle(update) { publishAll() }
     } onGracefulShutdown: {
       Task { [source] in await source.stop() }
     }
