@@ -119,6 +119,7 @@ struct MockStrap: Sendable {
     reading.detail = Self.detail
     reading.session = MockSession.id(0xABC_0000 + number)
     reading.start = Timestamp.text(begun)
+    if number == 0 { reading.sleepStage = SleepStage.light.rawValue }
     let values = five.window.metrics.values
     if let sdnn = values.sdnn, let rate = values.meanHeartRate {
       let level = MockHeart.stressLevel(sdnn: sdnn, heartRate: rate)

@@ -33,6 +33,8 @@ class NightChecks:
             watched.screenshot(self.checks.folder / "night-running.png")
             if not card.locator(".rate-number").inner_text().isdigit():
                 problems.append("a night that lasts shows no heart rate")
+            if not card.get_by_text("Stage: light, an estimate.").is_visible():
+                problems.append("a night that lasts shows no stage")
             if not page.evaluate("() => document.activeElement.textContent === 'This night'"):
                 problems.append("the night that has begun has no focus")
             if page.get_by_role("heading", name="Last night").is_visible():
