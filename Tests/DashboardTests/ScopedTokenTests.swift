@@ -81,10 +81,11 @@ struct ScopedTokenTests {
   @Test func testWrongTokensInURLs_HaveToWait() async throws {
     let client = Self.client(.glance)
     for _ in 0..<10 { #expect(try await client.get("/glance/small.svg?token=guess").status == 401) }
-    #expect(try await client.get("/glance/small.svg?token=\(Self.secret)").status == 429)
-    #expect(try await client.get("/glance/small.svg", headers: Self.bearer).status == 429)
-    client.clock.advance(seconds: 61)
+    #expect(try await client.get("/glance/small.svg?token=guess").status == 429)
     #expect(try await client.get("/glance/small.svg?token=\(Self.secret)").status == 200)
+    #expect(try await client.get("/glance/small.svg", headers: Self.bearer).status == 200)
+    client.clock.advance(seconds: 61)
+    #expect(try await client.get("/glance/small.svg?token=guess").status == 401)
   }
 
   /// A page that shows wrong addresses does not keep its visitor from the station.
@@ -92,8 +93,8 @@ struct ScopedTokenTests {
     let client = Self.client(.glance)
     let site = ["Sec-Fetch-Site": "cross-site"]
     for _ in 0..<10 { #expect(try await client.get("/glance/small.svg?token=guess", headers: site).status == 401) }
-    #expect(try await client.get("/glance/small.svg?token=\(Self.secret)", headers: site).status == 429)
-    #expect(try await client.get("/glance/small.svg?token=\(Self.secret)").status == 200)
+    #expect(try await client.get("/glance/small.svg?token=guess", headers: site).status == 429)
+    #expect(try await client.get("/glance/small.svg?token=guess").status == 401)
   }
 
   @Test(arguments: ["token=a&token=b", "token=\(String(repeating: "a", count: 201))"])

@@ -34,9 +34,6 @@ struct AccessGuard: RouterMiddleware {
       cookie: request.cookies[access.cookie]?.value, urlToken: urlToken?.secret,
       isFrame: scope.isForURLs && allowsFrames && isFrame(request), isPage: isPage,
       isOpen: isPage || open.contains(route), scope: scope)
-    let hasToken = question.authorization != nil || question.cookie != nil || urlToken != nil
-    let place = place(of: question, context)
-    if access.tokens != nil, hasToken, !question.isOpen, failures.isBarred(place) { return Self.wait }
     switch try access.answer(question) {
     case .allowed(let grant):
       var context = context
@@ -53,6 +50,10 @@ struct AccessGuard: RouterMiddleware {
       return Responses.failure(
         .forbidden, "this token is not accepted in an address; create one with the scope \(scope.rawValue).")
     case .wrongToken:
+      // Valid tokens are not blocked: who shares the address of the one that guesses is not locked out, and tokens are too long to
+      // be guessed.
+      let place = place(of: question, context)
+      if failures.isBarred(place) { return Self.wait }
       failures.add(place)
       report(.wrongToken(from: context.place))
       return Self.unauthorized("the token is wrong; `tachogram token` on the station shows it.")
