@@ -29,6 +29,16 @@ package struct MQTTTopics: Hashable, Sendable {
   /// Whether a strap is received: `online` or `offline`, retained.
   package func status(strap: String) -> String { "\(base)/\(TopicName.make(strap))/status" }
 
+  /// The filter of `status` of all straps.
+  package var statuses: String { "\(base)/+/status" }
+
+  /// Returns the strap, as in the topic, of which `topic` is the status, or `nil` for another topic.
+  package func parseStatus(_ topic: String) -> String? {
+    let levels = topic.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard levels.count == 4, levels[0] == Self.root, levels[1] == station, levels[3] == "status" else { return nil }
+    return TopicName.isSafe(levels[2]) ? levels[2] : nil
+  }
+
   /// A `StrapState`, never retained.
   package func state(strap: String) -> String { "\(base)/\(TopicName.make(strap))/state" }
 

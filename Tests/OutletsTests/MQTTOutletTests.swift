@@ -49,6 +49,32 @@ struct MQTTOutletTests {
     await first.end()
   }
 
+  /// What a run that was killed left at the broker: a strap that is not received is offline, one that was forgotten is gone.
+  @Test func testLeftoversOfAnEarlierRun_AreCorrected() async throws {
+    let broker = try await MosquittoBroker.start()
+    var options = try MQTTOutletSubject.options(port: broker.port)
+    let (paired, forgotten) = ("C8:DE:AD:BE:EF:71", "C8:DE:AD:BE:EF:72")
+    let topics = [paired, forgotten].map { "tachogram/bedroom/\(options.key.identifier(of: $0))/status" }
+    let device = "homeassistant/device/tachogram_bedroom_\(options.key.identifier(of: forgotten))/config"
+    let subscriber = try await MosquittoSubscriber(broker, topic: "#")
+    let earlier = try MQTTClient(MQTTConfiguration(host: "127.0.0.1", port: broker.port, clientID: "earlier"))
+    for topic in topics + [device] {
+      earlier.publish(MQTTMessage(topic: topic, text: "online", qos: .atLeastOnce, isRetained: true))
+    }
+    var left: [String: String] = [:]
+    while left.count < 3, let message = await subscriber.next() { left[message.topic] = message.text }
+    await earlier.close(within: .seconds(1))
+    options.expected = { [paired] }
+    let run = OutletRun(MQTTOutlet(options))
+    while left[topics[0]] != "offline" || left[topics[1]] != "" || left[device] != "",
+      let message = await subscriber.next()
+    {
+      left[message.topic] = message.text
+    }
+    #expect(left == ["tachogram/bedroom/status": "online", topics[0]: "offline", topics[1]: "", device: ""])
+    await run.end()
+  }
+
   /// Four straps for a day, every ten seconds, with no broker: nothing grows above the limits, and the sender does not wait.
   @Test func testDayWithoutBroker_IsBounded() async throws {
     let client = try MQTTClient(

@@ -79,7 +79,7 @@ struct MQTTPublisherTests {
     for strap in 0..<2 { _ = publisher.handle(Self.delivery(Self.reading(60, strap: strap)), at: Self.at(0)) }
     let messages = publisher.everything(at: Self.at(1))
     #expect(messages.count == 7)
-    #expect(messages[0].topic == "tachogram/bedroom/status" && messages[0].payload == Array("online".utf8))
+    #expect(messages.last?.topic == "tachogram/bedroom/status" && messages.last?.payload == Array("online".utf8))
     #expect(Set(messages.map(\.topic)).count == 7)
     #expect(publisher.ending().map(\.payload) == Array(repeating: Array("offline".utf8), count: 3))
     #expect(publisher.will == publisher.ending().last)
@@ -103,6 +103,39 @@ struct MQTTPublisherTests {
     #expect(messages.map(\.isRetained) == [true, true, true])
     #expect(messages.last?.topic == first[0].topic && messages.last?.payload.isEmpty == true)
     #expect(publisher.everything(at: Self.at(2)).count == 1)
+  }
+
+  /// A run that was killed leaves straps online at the broker, and straps may be forgotten while no station runs.
+  @Test func testStatusOfAnEarlierRun_IsCorrected() throws {
+    let options = try Self.options()
+    var publisher = MQTTPublisher(options)
+    let known = Self.reading(60, isCurrent: false)
+    _ = publisher.handle(Self.delivery(known), at: Self.at(0))
+    func leftover(_ address: String, _ payload: String, isRetained: Bool = true) -> MQTTLeftover? {
+      let topic = "tachogram/bedroom/\(options.key.identifier(of: address))/status"
+      return publisher.leftover(topic: topic, payload: Array(payload.utf8), isRetained: isRetained)
+    }
+    func correction(_ leftover: MQTTLeftover?, _ expected: [String]?) throws -> [String] {
+      publisher.correction(of: try #require(leftover), expected: expected).map {
+        "\($0.topic.split(separator: "/").last ?? ""): \(String(decoding: $0.payload, as: UTF8.self))"
+      }
+    }
+    let (address, other) = (try #require(known.address), "C8:DE:AD:BE:EF:77")
+    // Known and silent; expected and never heard; neither.
+    #expect(try correction(leftover(address, "online"), []) == ["status: offline"])
+    #expect(try correction(leftover(address, "offline"), []).isEmpty)
+    #expect(try correction(leftover(other, "online"), [other]) == ["status: offline"])
+    #expect(try correction(leftover(other, "offline"), [other]).isEmpty)
+    #expect(try correction(leftover(other, "offline"), [address]) == ["status: offline", "status: ", "config: "])
+    // While the paired straps cannot be read, nothing is removed.
+    #expect(try correction(leftover(other, "online"), nil) == ["status: offline"])
+    // Its own messages, a strap that is received, and what is no status of a strap.
+    #expect(leftover(other, "online", isRetained: false) == nil && leftover(other, "") == nil)
+    _ = publisher.handle(Self.delivery(Self.reading(61)), at: Self.at(1))
+    #expect(leftover(address, "online") == nil)
+    for topic in ["tachogram/bedroom/status", "tachogram/attic/0011/status", "tachogram/bedroom/0011/state", "x"] {
+      #expect(publisher.leftover(topic: topic, payload: Array("online".utf8), isRetained: true) == nil)
+    }
   }
 
   @Test func testBeats_AreSentOnlyWhenTheyAreWanted() throws {
@@ -134,7 +167,7 @@ struct MQTTPublisherTests {
     var silent = MQTTPublisher(try Self.options())
     _ = silent.handle(Self.delivery(Self.reading(60)), at: Self.at(0))
     #expect(silent.command(topic: topic, payload: Array("stop".utf8), isRetained: false) == nil)
-    #expect(silent.filters == ["homeassistant/status"])
+    #expect(silent.filters == ["tachogram/bedroom/+/status", "homeassistant/status"])
   }
 
   /// The values of closed sets that Home Assistant is told are those of the station.

@@ -67,6 +67,33 @@ struct LiveHubTests {
     #expect(delivery.beats.filter(\.followsGap).count == 1 && delivery.beats.allSatisfy { $0.interval == 1000 })
   }
 
+  /// A station without a paired strap looks for any. That is no strap yet, for other systems.
+  @Test func testStrapThatIsLookedFor_IsNotSaidToOutlets() async {
+    let clock = ManualTimeSource(epoch: Self.epoch)
+    let outlets = OutletHub([RecordingOutlet()])
+    let hub = LiveHub(
+      names: StrapNames(wanted: ["any strap"], known: []), feed: EventFeed(started: WallTime(microseconds: 0)),
+      outlets: outlets, time: clock)
+    let state = LinkState(phase: .scanning, since: MonotonicTime(microseconds: Self.epoch))
+    _ = try? await LiveRecorder(
+      source: ScriptedSource([Self.event(0, .state(state))]), options: LiveOptions(isStored: false), time: clock,
+      database: nil, observe: hub.handle
+    ).run()
+    #expect(hub.live().readings.map(\.name) == ["any strap"])
+    outlets.members[0].mailbox.finish()
+    #expect(await outlets.members[0].mailbox.next() == nil)
+  }
+
+  @Test func testRenamedStrap_IsPublishedAtOnce() async throws {
+    let (hub, _) = try await Self.hub(Self.script(last: 9), seconds: 9)
+    let known = KnownStrap(
+      address: Self.address, name: "Anna's", advertisedName: nil, isBonded: false, added: WallTime(microseconds: 0))
+    hub.rename(StrapNames(known: [known]))
+    #expect(hub.live().readings.map(\.name) == ["Anna's"])
+    hub.rename(StrapNames(known: []))
+    #expect(hub.live().readings.map(\.name) == [Self.address.description])
+  }
+
   @Test func testReading_IsWhatWasHeard() async throws {
     let (hub, _) = try await Self.hub(Self.script(last: 90), seconds: 90)
     let reading = try #require(hub.live().readings.first)

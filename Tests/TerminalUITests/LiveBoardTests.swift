@@ -48,6 +48,18 @@ struct LiveBoardTests {
     #expect(board.reading(0, at: at(0))?.detail == nil)
   }
 
+  @Test func testNewName_IsThatOfTheStrapAtOnce() throws {
+    var board = board(wanted: ["H10", "the other"])
+    let address = try #require(address)
+    board.handle(event(0, .identified(StrapIdentity(address: address))))
+    board.handle(event(0, .state(LinkState(phase: .scanning, since: at(0))), strap: 1))
+    let known = KnownStrap(
+      address: address, name: "Anna's", advertisedName: nil, isBonded: false, added: WallTime(microseconds: 0))
+    let names = StrapNames(known: [known])
+    #expect(board.rename(names) == [0] && board.rename(names) == [])
+    #expect(board.readings(at: at(1)).map(\.strap) == ["Anna's", "the other"])
+  }
+
   @Test func testNotificationAheadOfItsState_IsCurrent() throws {
     var board = board()
     board.handle(state(.subscribing, 0))

@@ -27,7 +27,7 @@ package struct MQTTOutlet: OutletProtocol {
     } catch {
       return report(.ended(error.description))
     }
-    let session = MQTTOutletSession(client, publisher, report: report)
+    let session = MQTTOutletSession(client, publisher, expected: options.expected, report: report)
     let listening = Task { for await event in client.events { await session.handle(event) } }
     while let delivery = await mailbox.next() { await session.handle(delivery) }
     await client.close(publishing: session.ending(), within: .seconds(1))

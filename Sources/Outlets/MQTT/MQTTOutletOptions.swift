@@ -19,6 +19,9 @@ package struct MQTTOutletOptions: Sendable {
   /// Whether Home Assistant, and whoever may write to the broker, can start and stop recording.
   package var acceptsCommands = false
   package var key: OutletKey
+  /// Returns the addresses of the straps that the station expects though it may not receive them, or `nil` if they are not known at the
+  /// moment. What an earlier run announced of other straps is removed.
+  package var expected: @Sendable () async -> [String]? = { nil }
 
   package init(broker: MQTTConfiguration, station: String, stationName: String, version: String, key: OutletKey) {
     (self.broker, self.station, self.stationName) = (broker, station, stationName)

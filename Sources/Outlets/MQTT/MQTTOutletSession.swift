@@ -4,17 +4,21 @@ import MQTT
 actor MQTTOutletSession {
   private let client: MQTTClient
   private var publisher: MQTTPublisher
+  private let expected: @Sendable () async -> [String]?
   private let report: @Sendable (OutletReport) -> Void
 
-  init(_ client: MQTTClient, _ publisher: MQTTPublisher, report: @escaping @Sendable (OutletReport) -> Void) {
-    (self.client, self.publisher, self.report) = (client, publisher, report)
+  init(
+    _ client: MQTTClient, _ publisher: MQTTPublisher, expected: @escaping @Sendable () async -> [String]?,
+    report: @escaping @Sendable (OutletReport) -> Void,
+  ) {
+    (self.client, self.publisher, self.expected, self.report) = (client, publisher, expected, report)
   }
 
   func handle(_ delivery: OutletDelivery) {
     publish(publisher.handle(delivery, at: .now))
   }
 
-  func handle(_ event: MQTTEvent) {
+  func handle(_ event: MQTTEvent) async {
     switch event {
     case .connected:
       report(.working)
@@ -28,7 +32,16 @@ actor MQTTOutletSession {
       if let command = publisher.command(topic: topic, payload: payload, isRetained: isRetained) {
         report(.recording(strap: command.strap, isWanted: command.isWanted))
       }
+      await correct(topic: topic, payload: payload, isRetained: isRetained)
     }
+  }
+
+  private func correct(topic: String, payload: [UInt8], isRetained: Bool) async {
+    guard publisher.leftover(topic: topic, payload: payload, isRetained: isRetained) != nil else { return }
+    let expected = await expected()
+    // The strap may have been heard meanwhile.
+    guard let leftover = publisher.leftover(topic: topic, payload: payload, isRetained: isRetained) else { return }
+    publish(publisher.correction(of: leftover, expected: expected))
   }
 
   func ending() -> [MQTTMessage] { publisher.ending() }

@@ -32,7 +32,7 @@ struct MQTTPublisher {
 
   /// The filters of what is received.
   var filters: [String] {
-    var filters: [String] = []
+    var filters = [topics.statuses]
     if let prefix = options.discoveryPrefix { filters.append(HomeAssistantBirth.topic(prefix: prefix)) }
     if options.acceptsCommands { filters.append(topics.commands) }
     return filters
@@ -42,25 +42,40 @@ struct MQTTPublisher {
 
   /// Returns all that is retained, and the states: after a connection, and when Home Assistant has started.
   mutating func everything(at now: ContinuousClock.Instant) -> [MQTTMessage] {
-    var messages = [status(topics.stationStatus, isOnline: true)]
+    var messages: [MQTTMessage] = []
     for number in straps.keys.sorted() {
       guard var strap = straps[number] else { continue }
       (strap.announcedName, strap.isOnline, strap.stated) = (nil, nil, nil)
       messages += self.messages(of: &strap, at: now)
       straps[number] = strap
     }
-    return messages
+    // The last: values of a strap that an earlier run left online are not those of now.
+    return messages + [status(topics.stationStatus, isOnline: true)]
+  }
+
+  /// Returns the strap of a retained status that another run of the station may have left behind, or `nil` for any other message and
+  /// for a strap that is received.
+  func leftover(topic: String, payload: [UInt8], isRetained: Bool) -> MQTTLeftover? {
+    guard isRetained, !payload.isEmpty, let identifier = topics.parseStatus(topic) else { return nil }
+    let strap = straps.values.first { $0.identifier == identifier }
+    if strap?.reading.isCurrent == true { return nil }
+    return MQTTLeftover(
+      identifier: identifier, isOnline: payload == Array(MQTTTopics.online.utf8), isKnown: strap != nil)
+  }
+
+  /// Returns what corrects a leftover: no strap is online that is not received, and one that is not expected is removed. `expected` are
+  /// the addresses of straps, or `nil` if they are not known.
+  func correction(of leftover: MQTTLeftover, expected: [String]?) -> [MQTTMessage] {
+    let isExpected = expected?.contains { options.key.identifier(of: $0) == leftover.identifier } ?? true
+    guard leftover.isKnown || isExpected else { return removal(of: leftover.identifier) }
+    return leftover.isOnline ? [status(topics.status(strap: leftover.identifier), isOnline: false)] : []
   }
 
   mutating func handle(_ delivery: OutletDelivery, at now: ContinuousClock.Instant) -> [MQTTMessage] {
     var messages: [MQTTMessage] = []
     for reading in delivery.forgotten {
       guard let strap = straps.removeValue(forKey: reading.strap) else { continue }
-      messages.append(status(topics.status(strap: strap.identifier), isOnline: false))
-      // An empty payload removes what is retained.
-      messages.append(
-        MQTTMessage(topic: topics.status(strap: strap.identifier), payload: [], qos: .atLeastOnce, isRetained: true))
-      if let removal = device(strap)?.removal { messages.append(retained(removal)) }
+      messages += removal(of: strap.identifier)
     }
     for reading in delivery.readings {
       var strap = known(reading)
@@ -105,6 +120,14 @@ struct MQTTPublisher {
     return Strap(identifier: options.key.identifier(of: reading), reading: reading)
   }
 
+  private func removal(of identifier: String) -> [MQTTMessage] {
+    let topic = topics.status(strap: identifier)
+    // An empty payload removes what is retained.
+    let gone = MQTTMessage(topic: topic, payload: [], qos: .atLeastOnce, isRetained: true)
+    let device = device(identifier, name: identifier, components: []).map { retained($0.removal) }
+    return [status(topic, isOnline: false), gone] + [device].compactMap(\.self)
+  }
+
   private func messages(of strap: inout Strap, at now: ContinuousClock.Instant) -> [MQTTMessage] {
     var messages: [MQTTMessage] = []
     if strap.announcedName != strap.reading.name, let device = device(strap) {
@@ -138,12 +161,19 @@ struct MQTTPublisher {
   }
 
   private func device(_ strap: Strap) -> HomeAssistantDevice? {
-    guard let prefix = options.discoveryPrefix else { return nil }
     var components = strap.reading.isAverage ? Self.averaged : StrapComponent.readOnly
     if options.acceptsCommands, !strap.reading.isAverage { components.insert(.recording) }
-    return HomeAssistantDevice(
-      topics: topics, stationName: options.stationName, strap: strap.identifier, name: strap.reading.name,
-      softwareVersion: options.version, components: components, prefix: prefix)
+    return device(strap.identifier, name: strap.reading.name, components: components)
+  }
+
+  private func device(
+    _ identifier: String, name: String, components: Set<StrapComponent>
+  ) -> HomeAssistantDevice? {
+    options.discoveryPrefix.map { prefix in
+      HomeAssistantDevice(
+        topics: topics, stationName: options.stationName, strap: identifier, name: name,
+        softwareVersion: options.version, components: components, prefix: prefix)
+    }
   }
 
   private func state(_ reading: OutletReading) -> StrapState {

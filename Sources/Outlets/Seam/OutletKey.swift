@@ -19,10 +19,12 @@ package struct OutletKey: Sendable {
     SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
   }
 
-  /// Returns the identifier of a strap: the first 8 bytes of the HMAC of its address, in hexadecimal digits. A strap without an address
-  /// has the identifier of its name.
-  package func identifier(of reading: OutletReading) -> String {
-    let code = HMAC<SHA256>.authenticationCode(for: Array((reading.address ?? reading.name).utf8), using: key)
+  /// Returns the identifier of a strap: that of its address. A strap without an address has the identifier of its name.
+  package func identifier(of reading: OutletReading) -> String { identifier(of: reading.address ?? reading.name) }
+
+  /// Returns the identifier of an address: the first 8 bytes of its HMAC, in hexadecimal digits.
+  package func identifier(of address: String) -> String {
+    let code = HMAC<SHA256>.authenticationCode(for: Array(address.utf8), using: key)
     return code.prefix(8).map { byte in
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits

@@ -19,9 +19,17 @@ package struct LiveBoard {
     self.names = names
   }
 
-  /// Replaces the names; a strap gets its new name when it is next identified.
-  package mutating func rename(_ names: StrapNames) {
+  /// Replaces the names. Returns the straps that have another one now, in their order.
+  @discardableResult
+  package mutating func rename(_ names: StrapNames) -> [Int] {
     self.names = names
+    return straps.filter { strap in
+      guard let row = rows[strap], let identity = row.identity else { return false }
+      let name = names.name(strap, identity)
+      guard name != row.reading.strap else { return false }
+      rows[strap]?.reading.strap = name
+      return true
+    }
   }
 
   // MARK: - Taking news

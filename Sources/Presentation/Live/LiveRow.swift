@@ -4,6 +4,8 @@ import TachogramCore
 /// One strap of the live view.
 struct LiveRow {
   var reading: LiveReading
+  /// As which the strap was identified last.
+  private(set) var identity: StrapIdentity?
   /// The times of the first notification, and of the last one that could be decoded.
   private(set) var first: MonotonicTime?
   private(set) var last: MonotonicTime?
@@ -20,6 +22,7 @@ struct LiveRow {
     if let name { reading.strap = name }
     switch event.content {
     case .identified(let identity):
+      self.identity = identity
       if let battery = identity.characteristics[GATTUUID.batteryLevel].flatMap({ try? BatteryLevel.decode($0[...]) }) {
         reading.battery = battery.percent
       }

@@ -129,7 +129,8 @@ final class LiveHub: Sendable {
     _ reading: API.Reading, at time: WallTime, _ beats: [(beat: Beat, followsGap: Bool)] = []
   ) {
     feed.publish(.reading(reading))
-    if outlets.isEmpty { return }
+    // Nothing is said to others of a strap that was never received, such as the one that is looked for while none is paired.
+    if outlets.isEmpty || (reading.address == nil && reading.lastHeard == nil) { return }
     let session = state.withLock { $0.extras[reading.strap]?.session }
     let sent = session.map { session in
       beats.map { OutletBeat($0.beat, followsGap: $0.followsGap, of: session, strap: reading.strap) }
@@ -151,9 +152,13 @@ final class LiveHub: Sendable {
     }
   }
 
-  /// Updates the names and wearers of straps.
+  /// Updates the names of straps, and publishes the readings of those that have another one now.
   func rename(_ names: StrapNames) {
-    state.withLock { $0.board.rename(names) }
+    let now = time.now()
+    let renamed = state.withLock { state in
+      state.board.rename(names).compactMap { state.reading($0, at: now.monotonic) }
+    }
+    for reading in renamed { publish(reading, at: now.wall) }
   }
 
   // MARK: - Reading

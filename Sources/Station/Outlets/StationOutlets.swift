@@ -1,6 +1,7 @@
 import Logging
 import MQTT
 import Outlets
+import TachogramCore
 
 /// The outlets of a station. A new one is a folder in `Sources/Outlets`, its settings, and a line in `all`.
 struct StationOutlets {
@@ -10,6 +11,8 @@ struct StationOutlets {
   /// The name of the host.
   let host: String
   let logger: Logger
+  /// Returns the addresses of the paired straps, or `nil` if they cannot be read.
+  let pairedStraps: @Sendable () async -> [String]?
 
   /// Returns the outlets that are configured. One that cannot be made is logged and left out.
   func all() -> [any OutletProtocol] {
@@ -42,6 +45,9 @@ struct StationOutlets {
     options.sendsBeats = settings.sendsBeats
     options.acceptsCommands = settings.acceptsCommands
     options.discoveryPrefix = settings.homeAssistant
+    options.expected = { [pairedStraps, wanted = configuration.radio.straps] in
+      await pairedStraps().map { $0 + wanted.compactMap { BluetoothAddress(text: $0)?.description } }
+    }
     return MQTTOutlet(options)
   }
 

@@ -205,7 +205,10 @@ package struct RunningStation {
       configuration: configuration,
       secrets: OutletSecrets(
         credentials: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"], database: database.path),
-      version: version, host: ProcessInfo.processInfo.hostName, logger: logger)
+      version: version, host: ProcessInfo.processInfo.hostName, logger: logger,
+      pairedStraps: { [database, queries = QueryQueue()] in
+        try? await queries.run { try StrapRepository(database: database).straps().map(\.address.description) }
+      })
   }
 
   /// The services for a certificate, if there is one.
