@@ -75,6 +75,12 @@ final class HeardStrap {
     await hear(events)
   }
 
+  /// Stores what was heard. Within a second of a commit, the recorder makes none for a query.
+  func commit() async {
+    clock.advance(seconds: 2)
+    await recorder.commit()
+  }
+
   /// What the outlet receives since the last call.
   func delivery() async throws -> OutletDelivery { try #require(await outlets.members[0].mailbox.next()) }
 

@@ -20,7 +20,7 @@ struct StationStagesTests {
       time: strap.clock, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     try await strap.run {
       await strap.beat(seconds: 60)
-      await strap.recorder.commit()
+      await strap.commit()
       await stages.follow()
       await strap.beat(seconds: 1)
       #expect(try await strap.delivery().readings.map(\.sleepStage) == [nil], "There is no night.")
@@ -28,9 +28,7 @@ struct StationStagesTests {
       let keeper = NightKeeper(database: strap.database, timeZone: .gmt)
       _ = try keeper.begin(at: strap.clock.now().wall, origin: .command)
       await strap.beat(seconds: 600)
-      // Within a second of the last commit, none is made for a query.
-      strap.clock.advance(seconds: 2)
-      await strap.recorder.commit()
+      await strap.commit()
       await stages.follow()
       await strap.beat(seconds: 1)
       let stage = try #require(try await strap.delivery().readings.first?.sleepStage)
