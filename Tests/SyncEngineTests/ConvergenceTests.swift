@@ -26,6 +26,32 @@ struct ConvergenceTests {
     }
   }
 
+  /// An imported night has no entries. Its note may have been entered before it was sent, and before the space was made.
+  @Test(arguments: StoreChoice.allCases)
+  func testNightWithoutBeats_HasItsNoteAndMarkersEverywhere(choice: StoreChoice) async throws {
+    try await choice.run { store in
+      var stations = try await TestSpaces.make(["bedroom", "laptop"], in: store)
+      let ids = try (1...2).map { try stations[0].record(seconds: 0, after: .seconds($0 * 86_400)) }
+      try stations[0].annotations.change(ids[0], SessionEdit(note: "asleep 390.0 min"))
+      let begin = try stations[0].sessions.session(matching: ids[0]).description.start
+      _ = try stations[0].annotations.mark(ids[0], at: begin, "lights off")
+      try await stations[0].sync(store)
+      try await stations[1].sync(store)
+      // Another station adds a note, and a third one joins.
+      try stations[1].annotations.change(ids[1], SessionEdit(note: "dreamed"))
+      try await stations[1].sync(store)
+      try await stations[0].sync(store)
+      stations.append(try TestStation("attic"))
+      try await TestSpaces.join(stations[2], to: stations[0], in: store)
+      try await stations[2].sync(store)
+      for station in stations {
+        let notes = try ids.map { try station.sessions.session(matching: $0).note }
+        #expect(notes == ["asleep 390.0 min", "dreamed"], "\(station.name)")
+        #expect(try station.sessions.markers(of: ids[0]).map(\.text) == ["lights off"], "\(station.name)")
+      }
+    }
+  }
+
   @Test(arguments: StoreChoice.allCases)
   func testSessionThatLasts_GrowsOnTheOtherStation(choice: StoreChoice) async throws {
     try await choice.run { store in

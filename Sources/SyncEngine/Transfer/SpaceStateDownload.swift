@@ -186,8 +186,8 @@ extension SpaceState {
         chunk.isOver = true
       }
       let ledger = SyncArrival.Content.ledger(chunk.session, chunk.links, chunk.entries, isOver: chunk.isOver)
-      // What was entered before the session arrived is stored with its beginning.
-      guard chunk.entries.first?.sequence == 0 else { return [ledger] }
+      // What was entered before the session arrived is stored with its beginning. An imported night has no entries.
+      guard chunk.entries.isEmpty || chunk.entries.first?.sequence == 0 else { return [ledger] }
       var effects: [SyncArrival.Effect] = []
       // Two stations may have recorded, or imported, one session with different values.
       let isKnown = try SessionRepository(database: database).storedSession(chunk.session.id) != nil
