@@ -91,7 +91,30 @@ struct MQTTPublisherTests {
     var renamed = Self.reading(60)
     renamed.name = "Anna's strap"
     let second = publisher.handle(Self.delivery(renamed), at: Self.at(1))
-    #expect(second.count == 1 && second.first?.topic == first[0].topic && second.first?.payload != first[0].payload)
+    // With its state, which Home Assistant may not have after an announcement.
+    #expect(second.count == 2 && second.first?.topic == first[0].topic && second.first?.payload != first[0].payload)
+    #expect(second.last?.topic.hasSuffix("/state") == true)
+  }
+
+  /// A strap that is connected and advertises its rate as well: the end of its averages is not its end.
+  @Test func testAverage_IsAnotherDevice_ThanTheConnectedStrap() throws {
+    var publisher = MQTTPublisher(try Self.options())
+    let connected = publisher.handle(Self.delivery(Self.reading(60)), at: Self.at(0))
+    var average = Self.reading(60, strap: 1_000, isCurrent: false)
+    (average.address, average.isAverage) = (Self.reading(60).address, true)
+    let topics = Set(publisher.handle(Self.delivery(average), at: Self.at(1)).map(\.topic))
+    var delivery = OutletDelivery()
+    delivery.forgotten = [average]
+    let gone = Set(publisher.handle(delivery, at: Self.at(2)).map(\.topic))
+    #expect(topics.count == 2 && gone == topics && topics.isDisjoint(with: connected.map(\.topic)))
+  }
+
+  @Test func testAddressAsAName_IsNotSent() throws {
+    var publisher = MQTTPublisher(try Self.options())
+    let reading = OutletReading(
+      strap: 0, name: "C0:FF:EE:00:00:01", time: WallTime(microseconds: 0), isCurrent: true)
+    let sent = publisher.handle(Self.delivery(reading), at: Self.at(0))
+    #expect(!sent.isEmpty && sent.allSatisfy { !String(decoding: $0.payload, as: UTF8.self).contains("C0:FF:EE") })
   }
 
   @Test func testForgottenStrap_IsRemoved() throws {

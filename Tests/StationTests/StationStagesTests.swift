@@ -34,6 +34,10 @@ struct StationStagesTests {
       let stage = try #require(try await strap.delivery().readings.first?.sleepStage)
       #expect(stage != .unknown)
       #expect(strap.hub.live().readings.map(\.sleepStage) == [stage.rawValue])
+      #expect(strap.hub.receives(strap.identity.address))
+      strap.hub.endStage(of: try #require(strap.hub.running.first))
+      #expect(strap.hub.live().readings.map(\.sleepStage) == [nil])
+      await stages.follow()
 
       await strap.recorder.record(false, strap: 0)
       await strap.beat(seconds: 1)

@@ -132,6 +132,8 @@ struct MQTTPublisher {
     var messages: [MQTTMessage] = []
     if strap.announcedName != strap.reading.name, let device = device(strap) {
       strap.announcedName = strap.reading.name
+      // Home Assistant may have no value after an announcement until the next state.
+      strap.stated = nil
       messages.append(retained(device.announcement()))
     }
     let isOnline = strap.reading.isCurrent

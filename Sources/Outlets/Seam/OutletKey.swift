@@ -19,8 +19,12 @@ package struct OutletKey: Sendable {
     SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
   }
 
-  /// Returns the identifier of a strap: that of its address. A strap without an address has the identifier of its name.
-  package func identifier(of reading: OutletReading) -> String { identifier(of: reading.address ?? reading.name) }
+  /// Returns the identifier of a strap: that of its address. A strap without an address has the identifier of its name. What is received
+  /// from advertisements has its own: the same strap may be connected as well.
+  package func identifier(of reading: OutletReading) -> String {
+    let strap = reading.address ?? reading.name
+    return identifier(of: reading.isAverage ? "average " + strap : strap)
+  }
 
   /// Returns the identifier of an address: the first 8 bytes of its HMAC, in hexadecimal digits.
   package func identifier(of address: String) -> String {

@@ -32,7 +32,9 @@ package struct OutletReading: Hashable, Sendable {
   /// The stage of the night that is recorded, or `nil` where none is known.
   package var sleepStage: SleepStage?
 
+  /// A name that is an address does not leave the station: another one stands for it.
   package init(strap: Int, name: String, time: WallTime, isCurrent: Bool) {
-    (self.strap, self.name, self.time, self.isCurrent) = (strap, name, time, isCurrent)
+    self.name = BluetoothAddress(text: name) == nil ? name : "Strap \(strap + 1)"
+    (self.strap, self.time, self.isCurrent) = (strap, time, isCurrent)
   }
 }

@@ -152,6 +152,13 @@ final class LiveHub: Sendable {
     }
   }
 
+  /// Removes the stage of a night that has ended.
+  func endStage(of session: String) {
+    state.withLock { state in
+      for (strap, extra) in state.extras where extra.session?.id == session { state.extras[strap]?.stage = nil }
+    }
+  }
+
   /// Updates the names of straps, and publishes the readings of those that have another one now.
   func rename(_ names: StrapNames) {
     let now = time.now()
@@ -189,6 +196,14 @@ final class LiveHub: Sendable {
   /// Returns the session of a strap that is being recorded, or `nil` if there is none.
   @Sendable
   func session(of strap: BluetoothAddress) -> StationReadings.Live? { session(where: { $0.strap.address == strap }) }
+
+  /// Whether a strap is received by a connection.
+  @Sendable
+  func receives(_ strap: BluetoothAddress) -> Bool {
+    state.withLock { state in
+      state.extras.values.contains { $0.session != nil && $0.address?.matches(strap) == true }
+    }
+  }
 
   private func session(where isWanted: (SessionDescription) -> Bool) -> StationReadings.Live? {
     state.withLock { state in

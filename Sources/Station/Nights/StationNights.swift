@@ -54,7 +54,9 @@ struct StationNights: NightBackend {
       for change in changes {
         switch change {
         case .began: logger.info("a night has begun by itself")
-        case .ended: logger.info("a night has ended by itself")
+        case .ended(let session):
+          hub.endStage(of: session)
+          logger.info("a night has ended by itself")
         }
       }
       try await keepOpen()
@@ -111,7 +113,9 @@ struct StationNights: NightBackend {
 
   func end(_ session: String) async throws -> API.Night {
     await recorder?.commit()
-    return try await change { keeper, now in try keeper.end(session, at: now) }
+    let night = try await change { keeper, now in try keeper.end(session, at: now) }
+    hub.endStage(of: night.session)
+    return night
   }
 
   func forget(_ session: String) async throws {

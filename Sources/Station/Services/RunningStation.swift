@@ -164,7 +164,7 @@ package struct RunningStation {
         sync: StationSync(database, kind: configuration.session.hrv), logger: logger,
         isDaily: { current.value.syncsDaily }),
     ]
-    services += broadcastServices(averages, hub.publishAll)
+    services += broadcastServices(averages, hub)
     for member in outlets.members {
       services.append(
         OutletService(member: member, logger: logger) { await recorder.record($0, strap: $1) })
@@ -188,12 +188,10 @@ package struct RunningStation {
   }
 
   /// The services that receive heart rates from advertisements, if they are wanted.
-  private func broadcastServices(
-    _ averages: LiveBroadcasts?, _ publishAll: @escaping @Sendable () -> Void
-  ) -> [any Service] {
+  private func broadcastServices(_ averages: LiveBroadcasts?, _ hub: LiveHub) -> [any Service] {
     guard let averages, let source = broadcasts?.source else { return [] }
     return [
-      BroadcastService(source: source, broadcasts: averages, publishAll: publishAll),
+      BroadcastService(source: source, broadcasts: averages, receives: hub.receives, publishAll: hub.publishAll),
       StaleWatch(
         watch: averages.watch, nextStale: averages.nextStale, revivals: averages.revivals, time: time),
     ]

@@ -21,6 +21,8 @@ package struct SyncStatusReport: Sendable {
   package let name: String
   package let store: String
   package let members: [Member]
+  /// The stations that are no members any more, with their names. Chunks of theirs may be missing.
+  package let removed: [StationID: String?]
   /// The chunks that are sealed and not uploaded, and their length in bytes.
   package let queue: (count: Int, bytes: Int)
   /// The sessions with entries that are not sealed.
@@ -43,6 +45,7 @@ package struct SyncStatusReport: Sendable {
         id: member.id, name: names(member.id), role: member.role, isThisStation: member.id == state.id,
         lastHeard: log.flatMap { log in log.links[log.last]?.sealed }, chunkCount: log?.last ?? 0)
     }.sorted { ($0.name ?? "", $0.id) < ($1.name ?? "", $1.id) }
+    removed = Dictionary(uniqueKeysWithValues: state.membership.removed.keys.map { ($0, names($0)) })
     queue = try state.outbox.queue()
     unsealedCount = try state.outbox.unsealed().count
     (lastSync, problem) = (row.synchronised, row.problem)

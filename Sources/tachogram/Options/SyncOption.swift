@@ -64,6 +64,17 @@ struct SyncOption: ParsableArguments {
     return address
   }
 
+  /// Returns the station with a name, or with the beginning of its identifier in words or digits, which may be removed.
+  static func station(_ text: String, in report: SyncStatusReport) throws -> StationID {
+    let removed = report.removed.filter { id, name in
+      name == text || id.words.hasPrefix(text) || id.description.hasPrefix(text)
+    }
+    guard !text.isEmpty, removed.count == 1, let station = removed.first?.key,
+      !report.members.contains(where: { $0.name == text })
+    else { return try member(text, in: report).id }
+    return station
+  }
+
   /// Returns the member with a name, or with the beginning of its identifier in words or digits.
   static func member(_ text: String, in report: SyncStatusReport) throws -> SyncStatusReport.Member {
     let named = report.members.filter { $0.name == text }

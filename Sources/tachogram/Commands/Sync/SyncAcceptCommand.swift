@@ -23,8 +23,8 @@ struct SyncAcceptCommand: AsyncCommand {
     try await options.run { sync in
       let store = try sync.store()
       let report = try await sync.engine.use { try SyncStatusReport($0) }
-      let member = try station.map { try SyncOption.member($0, in: report) }
-      let count = try await sync.engine.use { try await $0.acceptRestored(member?.id, store) }
+      let lost = try station.map { try SyncOption.station($0, in: report) }
+      let count = try await sync.engine.use { try await $0.acceptRestored(lost, store) }
       StandardStreams.out("The loss of \(SyncText.count(count, "chunk")) is accepted.\n")
       StandardStreams.out(SyncText.pass(try await sync.engine.pass(with: store)))
     }
