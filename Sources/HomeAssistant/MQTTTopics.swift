@@ -34,9 +34,8 @@ package struct MQTTTopics: Hashable, Sendable {
 
   /// Returns the strap, as in the topic, of which `topic` is the status, or `nil` for another topic.
   package func parseStatus(_ topic: String) -> String? {
-    let levels = topic.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard levels.count == 4, levels[0] == Self.root, levels[1] == station, levels[3] == "status" else { return nil }
-    return TopicName.isSafe(levels[2]) ? levels[2] : nil
+    guard let (strap, rest) = parse(topic), rest == ["status"] else { return nil }
+    return strap
   }
 
   /// A `StrapState`, never retained.
@@ -55,11 +54,18 @@ package struct MQTTTopics: Hashable, Sendable {
 
   /// Returns what `command` would be the topic of, or `nil` for another topic.
   package func parseCommand(_ topic: String) -> Command? {
+    guard let (strap, rest) = parse(topic), rest.count == 2, rest[1] == "set",
+      let component = StrapComponent(rawValue: rest[0]), component.isCommand
+    else { return nil }
+    return Command(strap: strap, component: component)
+  }
+
+  /// Returns the strap that a topic of this station is about, and the levels after it, or `nil` for another topic.
+  private func parse(_ topic: String) -> (strap: String, rest: [String])? {
     let levels = topic.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    guard levels.count == 5, levels[0] == Self.root, levels[1] == station, levels[4] == "set" else { return nil }
-    guard TopicName.isSafe(levels[2]), let component = StrapComponent(rawValue: levels[3]), component.isCommand else {
+    guard levels.count > 3, levels[0] == Self.root, levels[1] == station, TopicName.isSafe(levels[2]) else {
       return nil
     }
-    return Command(strap: levels[2], component: component)
+    return (levels[2], Array(levels[3...]))
   }
 }

@@ -22,8 +22,6 @@ final class LiveHub: Sendable {
     var newBeats = 0
     var hasGap = false
     var wasCurrent = false
-    /// The last stage of the night that is recorded.
-    var stage: SleepStage?
 
     /// The session that is recorded.
     var recorded: SessionDescription? { isSuspended ? nil : session }
@@ -32,6 +30,8 @@ final class LiveHub: Sendable {
   fileprivate struct State {
     var board: LiveBoard
     var extras: [Int: StrapLiveState] = [:]
+    /// The last stages of the nights that last, by session.
+    var stages: [String: SleepStage] = [:]
     let hasPasskey: Bool
   }
 
@@ -84,7 +84,6 @@ final class LiveHub: Sendable {
         // They are of the previous session, and perhaps of another wearer.
         details.forget(strap)
         state.board.handle(nil, of: strap)
-        state.extras[strap]?.stage = nil
       }
       let beats = state.extras[strap, default: StrapLiveState()].handle(news)
       return (wasCurrent, state.reading(strap, at: now), beats)
@@ -100,7 +99,6 @@ final class LiveHub: Sendable {
     let reading = state.withLock { state -> API.Reading? in
       guard state.extras[strap]?.session != nil else { return nil }
       state.extras[strap]?.session = nil
-      state.extras[strap]?.stage = nil
       state.board.ended(strap)
       return state.reading(strap, at: now)
     }
@@ -147,16 +145,12 @@ final class LiveHub: Sendable {
 
   /// Updates the stages of nights, by session. They are sent with the next readings.
   func stage(_ stages: [String: SleepStage]) {
-    state.withLock { state in
-      for (strap, extra) in state.extras { state.extras[strap]?.stage = extra.recorded.flatMap { stages[$0.id] } }
-    }
+    state.withLock { $0.stages = stages }
   }
 
   /// Removes the stage of a night that has ended.
   func endStage(of session: String) {
-    state.withLock { state in
-      for (strap, extra) in state.extras where extra.session?.id == session { state.extras[strap]?.stage = nil }
-    }
+    state.withLock { $0.stages[session] = nil }
   }
 
   /// Updates the names of straps, and publishes the readings of those that have another one now.
@@ -176,9 +170,7 @@ final class LiveHub: Sendable {
     return state.withLock { state in
       let readings = state.board.straps.compactMap { strap -> API.Reading? in
         let extra = state.extras[strap] ?? StrapLiveState()
-        return state.board.reading(strap, at: now.monotonic).map {
-          API.Reading(strap, $0, extra, beats: extra.beats, state.hasPasskey)
-        }
+        return state.board.reading(strap, at: now.monotonic).map { state.described(strap, $0, extra, extra.beats) }
       }
       return API.Live(time: now.wall, readings: readings + others)
     }
@@ -234,7 +226,16 @@ extension LiveHub.State {
     let beats = extra.beats.suffix(extra.newBeats)
     (extra.newBeats, extra.wasCurrent) = (0, reading.isCurrent)
     extras[strap] = extra
-    return API.Reading(strap, reading, extra, beats: Array(beats), hasPasskey)
+    return described(strap, reading, extra, Array(beats))
+  }
+
+  /// Returns a reading for the page.
+  fileprivate func described(
+    _ strap: Int, _ reading: LiveReading, _ extra: LiveHub.StrapLiveState, _ beats: [API.LiveBeat]
+  ) -> API.Reading {
+    var described = API.Reading(strap, reading, extra, beats: beats, hasPasskey)
+    described.sleepStage = extra.recorded.flatMap { stages[$0.id]?.rawValue }
+    return described
   }
 }
 
@@ -243,7 +244,6 @@ extension LiveHub.StrapLiveState {
   fileprivate mutating func handle(_ news: LiveRecorder.Update) -> [(beat: Beat, followsGap: Bool)] {
     if let identity = news.live?.identity, identity.address.isKnown { address = identity.address }
     (session, isSuspended) = (news.live?.description, news.isSuspended)
-    if recorded == nil { stage = nil }
     if case .notification = news.event.content { lastHeard = news.event.wall }
     guard let session else { return [] }
     let new = news.batch.beatsAfterGaps(&hasGap)
@@ -274,7 +274,6 @@ extension API.Reading {
     signalDBm = reading.signal.flatMap { $0 == 127 ? nil : $0 }
     session = extra.recorded?.id
     start = extra.recorded.map { Timestamp.text($0.start) }
-    sleepStage = extra.stage?.rawValue
     if let session = extra.session {
       let window = { API.Window($0, end: session.wall($0.end), wording: Wording.text) }
       minute = reading.minute.map(window)

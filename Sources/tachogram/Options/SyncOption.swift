@@ -66,28 +66,32 @@ struct SyncOption: ParsableArguments {
 
   /// Returns the station with a name, or with the beginning of its identifier in words or digits, which may be removed.
   static func station(_ text: String, in report: SyncStatusReport) throws -> StationID {
-    let removed = report.removed.filter { id, name in
-      name == text || id.words.hasPrefix(text) || id.description.hasPrefix(text)
-    }
-    guard !text.isEmpty, removed.count == 1, let station = removed.first?.key,
-      !report.members.contains(where: { $0.name == text })
-    else { return try member(text, in: report).id }
-    return station
+    let members = stations(text, among: report.members.map { ($0.id, $0.name) })
+    return try only(members.isEmpty ? stations(text, among: report.removed.map { ($0, $1) }) : members, text)
   }
 
   /// Returns the member with a name, or with the beginning of its identifier in words or digits.
-  static func member(_ text: String, in report: SyncStatusReport) throws -> SyncStatusReport.Member {
-    let named = report.members.filter { $0.name == text }
+  static func member(_ text: String, in report: SyncStatusReport) throws -> StationID {
+    try only(stations(text, among: report.members.map { ($0.id, $0.name) }), text)
+  }
+
+  /// Returns the stations that a text may mean: those with this name, or else those with this beginning of their identifier.
+  private static func stations(_ text: String, among stations: [(id: StationID, name: String?)]) -> [StationID] {
+    if text.isEmpty { return [] }
+    let named = stations.filter { $0.name == text }
     let found =
-      named.isEmpty
-      ? report.members.filter { $0.id.words.hasPrefix(text) || $0.id.description.hasPrefix(text) } : named
-    guard let member = found.first, !text.isEmpty else {
+      named.isEmpty ? stations.filter { $0.id.words.hasPrefix(text) || $0.id.description.hasPrefix(text) } : named
+    return found.map(\.id)
+  }
+
+  private static func only(_ found: [StationID], _ text: String) throws -> StationID {
+    guard let station = found.first else {
       throw CommandFailure("no member is called \"\(text)\"; `tachogram sync members` lists them", code: .badUsage)
     }
     guard found.count == 1 else {
-      let words = found.map(\.id.words).joined(separator: ", ")
+      let words = found.map(\.words).joined(separator: ", ")
       throw CommandFailure("several members are called \"\(text)\": \(words); name one by its words", code: .badUsage)
     }
-    return member
+    return station
   }
 }

@@ -1,11 +1,8 @@
 import Foundation
-import Pipeline
 import Recording
 import Repository
 import Sleep
-import StressKit
 import TachogramCore
-import TachogramTestKit
 import Testing
 
 /// The nights of stored sessions.
@@ -18,18 +15,8 @@ struct SessionNightTests {
   /// A session of a simulated strap.
   init() throws {
     database = try .inMemory()
-    let entries = CaptureBuilder.entries(SimulatedStrap().notifications())
-    let session = CaptureBuilder.session(entries, strap: CaptureBuilder.strap())
-    var deriver = try SessionDeriver(session, kind: .rmssd, in: database)
-    deriver.ingest(entries)
-    deriver.finish()
-    var batch = deriver.drainRows()
-    batch.links = [StrapLink(number: 0, bootID: nil, handle: 0x10, handleSource: .discovered)]
-    batch.entries = entries
-    let repository = SessionRepository(database: database)
-    try repository.begin(session, with: batch)
-    try repository.finish(session.id)
-    record = try repository.session(matching: session.id)
+    let (session, _) = try RecordedStrap.store(in: database, isOver: true)
+    record = try SessionRepository(database: database).session(matching: session.id)
   }
 
   @Test func testNight_IsThatOfTheBeats() throws {

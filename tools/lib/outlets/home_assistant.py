@@ -55,8 +55,6 @@ class HomeAssistant:
         self._port = port
         self._process: subprocess.Popen[bytes] | None = None
         self._token = ""
-        self._refresh = ""
-        self._expiry = 0.0
 
     # MARK: Installation
 
@@ -129,7 +127,7 @@ class HomeAssistant:
         client = self.base + "/"
         user = self._call("POST", "/api/onboarding/users", {
             "client_id": client, "name": "Test", "username": "test", "password": "only for this test", "language": "en"})
-        self._log_in({"grant_type": "authorization_code", "code": user["auth_code"]})
+        self._log_in(user["auth_code"])
         for part in ("core_config", "analytics"):
             self._call("POST", f"/api/onboarding/{part}", {})
         self._call("POST", "/api/onboarding/integration", {"client_id": client, "redirect_uri": client})
@@ -139,38 +137,31 @@ class HomeAssistant:
             raise Unmet(f"the MQTT integration is not added: {done}")
 
     def states(self) -> dict[str, dict[str, Any]]:
-        """Returns the entities of MQTT devices of Tachogram, by the last words of their identifiers' names."""
-        found = {}
-        for entity in self._call("GET", "/api/states"):
-            if entity["entity_id"].split(".")[0] in ("sensor", "binary_sensor", "switch"):
-                found[entity["entity_id"]] = entity
-        return found
+        """Returns the sensors and switches, by their identifiers."""
+        return {entity["entity_id"]: entity for entity in self._call("GET", "/api/states")
+                if entity["entity_id"].split(".")[0] in ("sensor", "binary_sensor", "switch")}
 
     def call_service(self, domain: str, service: str, entity: str) -> None:
         """Does what a person does in a dashboard."""
         self._call("POST", f"/api/services/{domain}/{service}", {"entity_id": entity})
 
-    def wait(self, what: str, seconds: float, holds: Callable[[dict[str, dict[str, Any]]], bool]) -> float:
-        """Waits until the entities are as expected. Returns the seconds that it took."""
+    def wait(self, what: str, seconds: float, holds: Callable[[dict[str, dict[str, Any]]], bool]) -> None:
+        """Waits until the entities are as expected."""
         begun = time.monotonic()
         while not holds(states := self.states()):
             if time.monotonic() - begun > seconds:
                 shown = {name: entity["state"] for name, entity in states.items()}
                 raise Unmet(f"{what}: not within {seconds:g} s, but {shown}")
             time.sleep(0.1)
-        return time.monotonic() - begun
 
-    def _log_in(self, grant: dict[str, str]) -> None:
-        data = urllib.parse.urlencode({"client_id": self.base + "/", **grant}).encode()
+    def _log_in(self, code: str) -> None:
+        """Gets a token for the code of a user. It is valid for half an hour, longer than a trial lasts."""
+        grant = {"client_id": self.base + "/", "grant_type": "authorization_code", "code": code}
+        data = urllib.parse.urlencode(grant).encode()
         with urllib.request.urlopen(self.base + "/auth/token", data, timeout=ANSWER_SECONDS) as answer:
-            tokens = json.load(answer)
-        self._token = tokens["access_token"]
-        self._refresh = tokens.get("refresh_token", self._refresh)
-        self._expiry = time.monotonic() + tokens["expires_in"] / 2
+            self._token = json.load(answer)["access_token"]
 
     def _call(self, method: str, path: str, data: object = None) -> Any:
-        if self._token and time.monotonic() > self._expiry:
-            self._log_in({"grant_type": "refresh_token", "refresh_token": self._refresh})
         request = urllib.request.Request(
             self.base + path, None if data is None else json.dumps(data).encode(), method=method,
             headers={"Content-Type": "application/json", "Authorization": f"Bearer {self._token}"})

@@ -26,13 +26,14 @@ struct SyncRemoveCommand: AsyncCommand {
       _ = try await sync.engine.pass(with: store)
       let report = try await sync.engine.use { try SyncStatusReport($0) }
       let member = try SyncOption.member(station, in: report)
-      if member.isThisStation { throw CommandFailure(SyncFailure.removesItself.description, code: .badUsage) }
+      if member == report.station { throw CommandFailure(SyncFailure.removesItself.description, code: .badUsage) }
       do {
-        try await sync.engine.use { try await $0.remove(member.id, in: store) }
-      } catch SyncFailure.membership(.notMember(member.id)) {
+        try await sync.engine.use { try await $0.remove(member, in: store) }
+      } catch SyncFailure.membership(.notMember(member)) {
         // Another station removed it meanwhile.
       }
-      StandardStreams.out(TerminalText.line("\(member.name ?? member.id.words) is no longer a member.") + "\n")
+      let name = report.members.first { $0.id == member }?.name
+      StandardStreams.out(TerminalText.line("\(name ?? member.words) is no longer a member.") + "\n")
     }
   }
 }
