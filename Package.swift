@@ -231,9 +231,8 @@ let package = Package(
       "Station",
       [
         "TachogramCore", "StressKit", "Statistics", "Stress", "GATT", "DBus", "BlueZ", "Repository", "Recording",
-        "Sync", "SyncEngine", "SyncHTTPStore", "Presentation", "CommandProcess", "Reports", "Exchange", "Listening",
-        "FileSystem", "TLS",
-        "Access", "CQRCode", "MQTT", "Outlets",
+        "Sync", "SyncEngine", "SyncHTTPStore", "Presentation", "CommandProcess", "Sessions", "Reports", "Exchange",
+        "Listening", "FileSystem", "TLS", "Access", "CQRCode", "MQTT", "Outlets",
         "Dashboard", "Glances", "HTTPClient", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -116,10 +116,11 @@ struct DatabaseFile: Sendable {
     return false
   }
 
-  /// Whether the file exists and is empty.
+  /// Whether the file exists and is empty, without a log that has contents.
   var isEmpty: Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_size == 0
+    guard stat(path, &status) == 0, status.st_size == 0 else { return false }
+    return stat(Self.resolved(path) + "-wal", &status) != 0 || status.st_size == 0
   }
 
   /// Deletes the file that `make` created, and the files that SQLite created beside it. The caller has checked that nothing was

@@ -207,7 +207,7 @@ struct DatabaseOpener {
       } catch .full {
         guard access(file.path, W_OK) == 0, ContinuousClock.now < end else { throw .full(path: file.path) }
         usleep(10_000)
-      } catch .cannotOpen where !file.hasCompanions && FreeSpace(at: file.path)?.isReadOnly ?? false {
+      } catch .cannotOpen where !file.hasCompanions && StorageFacts.isReadOnly(database: file.path) {
         // Without a log, nothing is missing from the file, and no process can change it.
         return try openQueue(.unchanging(older), atEnd: atEnd)
       }
@@ -256,8 +256,10 @@ struct DatabaseOpener {
     }
   }
 
-  /// Opens and closes a database that was refused or only read, so that SQLite removes the files that it created beside it.
+  /// Opens and closes a database that was refused or only read, so that SQLite removes the files that it created beside it. They
+  /// stay if there is no space to open it.
   private static func tidy(_ file: DatabaseFile) {
+    if FreeSpace(at: file.path)?.endangersSharedMemory ?? false { return }
     guard access(file.path, W_OK) == 0, let queue = try? DatabaseQueue(path: file.path) else { return }
     _ = try? queue.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") }
     try? queue.close()

@@ -19,9 +19,12 @@ package struct ReplacedDatabase {
   }
 
   /// Replaces the database with a copy of `source` in one step, so that a power cut leaves one or the other. A log of the
-  /// database is removed before. `lock` must be exclusive. Returns the new path of the previous database, or `nil` if there was
-  /// none.
-  package func replace(with source: TachogramDatabase, at time: WallTime, under lock: DatabaseLock) throws -> String? {
+  /// database is removed before. `lock` must be exclusive. `complete` is called with the path of the copy before it is put in
+  /// place. Returns the new path of the previous database, or `nil` if there was none.
+  package func replace(
+    with source: TachogramDatabase, at time: WallTime, under lock: DatabaseLock,
+    complete: (String) throws -> Void = { _ in },
+  ) throws -> String? {
     let files = FileManager.default
     let replaced = path + Self.infix + Timestamp.text(time).filter { $0 != ":" }
     let temporary = "\(path)\(Self.unfinished)\(getpid())"
@@ -30,6 +33,7 @@ package struct ReplacedDatabase {
       // The copy of SQLite is complete and includes the log.
       let findings = try source.snapshot(to: temporary)
       guard findings.isEmpty else { throw RepositoryError.damaged(path: source.path) }
+      try complete(temporary)
       let exists = files.fileExists(atPath: path)
       try giveAway(temporary, as: exists ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path)
       try Self.synchronise(temporary)
@@ -45,7 +49,7 @@ package struct ReplacedDatabase {
       try Self.synchronise(URL(fileURLWithPath: path).deletingLastPathComponent().path)
       return exists ? replaced : nil
     } catch {
-      try? files.removeItem(atPath: temporary)
+      for file in [temporary] + Self.besides.map({ temporary + $0 }) { try? files.removeItem(atPath: file) }
       throw error
     }
   }

@@ -19,6 +19,8 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case unreachable(path: String, errno: Int32)
   /// The file to be copied is empty.
   case emptyCopy(path: String)
+  /// The file is empty, although there are copies of the database in `copies`.
+  case emptied(path: String, copies: String)
   /// The file is not a SQLite database.
   case notADatabase(path: String)
   /// The file is a SQLite database of another program.
@@ -157,6 +159,9 @@ extension RepositoryError: CustomStringConvertible {
       "\(path) cannot be reached: \(SystemError.text(errno)). Name another file."
     case .emptyCopy(let path):
       "\(path) is empty, and no copy of a database. Name another file; nothing was replaced."
+    case .emptied(let path, let copies):
+      "\(path) is empty, although there are copies of it in \(copies). Restore one with `tachogram restore`, or remove the empty "
+        + "file to begin a new database; nothing was changed."
     case .notADatabase(let path):
       "\(path) is not a SQLite database. Name another file; this one was left as it was."
     case .otherDatabase(let path):

@@ -62,6 +62,13 @@ package struct StorageFacts: Hashable, Sendable {
     }
   }
 
+  /// Whether the folder of a database cannot be written because its file system is read-only: as it was mounted, or since an
+  /// error. A file without a name is made there for that.
+  package static func isReadOnly(database path: String) -> Bool {
+    let facts = StorageFacts(database: path)
+    return facts.state == .readOnly || ReadOnlyProbe.isReadOnly(folder: facts.folder.isEmpty ? "." : facts.folder)
+  }
+
   /// Returns the path without its last component, or an empty text for a single name.
   private static func folder(above path: String) -> String {
     var parts = path[...]

@@ -167,6 +167,18 @@ package struct TachogramDatabase: Sendable {
     try DatabaseOpener(path: path, busyTimeout: .seconds(5)).openReadOnly(isCopy: true, older: .completed)
   }
 
+  /// Opens a copy that is not in place yet and that no other process knows, for writing, without a log or a lock, and brings its
+  /// schema up to date.
+  package static func openUnplaced(copy path: String) throws(RepositoryError) -> TachogramDatabase {
+    do {
+      var configuration = DatabaseOpener.configuration(busyTimeout: .zero)
+      configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = FULL") }
+      return try TachogramDatabase(writer: DatabaseQueue(path: path, configuration: configuration), path: path)
+    } catch {
+      throw SQLiteErrorTranslator(path: path).translate(error)
+    }
+  }
+
   /// Deletes a database that no other process uses, with the files beside it. Throws `locked`, `inUseByRecorder` or
   /// `inUseByWriter` if one does.
   package static func delete(path: String) throws(RepositoryError) {

@@ -64,6 +64,12 @@ extension TachogramDatabase {
     }
   }
 
+  /// Throws `emptied` if the file at `path` has no contents, not even in its log, although `copies` has copies of it.
+  package static func checkNotEmptied(path: String, copies: SnapshotFolder) throws(RepositoryError) {
+    guard DatabaseFile(path: path).isEmpty, !copies.snapshots().isEmpty else { return }
+    throw .emptied(path: path, copies: copies.path)
+  }
+
   /// Creates the folders above `path` with mode 0700 if they do not exist.
   package static func makeFolder(for path: String) throws(RepositoryError) { try DatabaseFile(path: path).makeFolder() }
 
@@ -71,7 +77,11 @@ extension TachogramDatabase {
   /// contents.
   package static func foldLog(path: String) throws(RepositoryError) {
     do {
-      let queue = try DatabaseQueue(path: DatabaseFile(path: path).path)
+      var configuration = Configuration()
+      if FreeSpace(at: path)?.endangersSharedMemory ?? false {
+        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+      }
+      let queue = try DatabaseQueue(path: DatabaseFile(path: path).path, configuration: configuration)
       try queue.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
       try queue.close()
     } catch {
@@ -104,6 +114,8 @@ extension TachogramDatabase {
     do {
       var configuration = Configuration()
       configuration.journalMode = .default
+      // The copy is in WAL mode at first, as its source is. It does without shared memory, for which the disk may have no space.
+      configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
       // It is closed before it is renamed, so that no log is left beside it.
       _ = try DatabaseFile(path: temporary).make()
       let queue = try DatabaseQueue(path: temporary, configuration: configuration)

@@ -11,6 +11,7 @@ package enum DatabaseOpening {
   package static func open(
     _ path: String, for use: DatabaseLock.Use = .writing, copies: SnapshotFolder?,
   ) throws(RepositoryError) -> TachogramDatabase {
+    if let copies { try TachogramDatabase.checkNotEmptied(path: path, copies: copies) }
     let database = try TachogramDatabase.open(path: path, for: use, keepsEmpty: false) { database in
       // An empty database left by an interrupted command is not copied.
       guard let copies, (try? database.isEmpty()) != true else { return }

@@ -12,7 +12,21 @@ package struct DatabaseRestoration {
     /// The number of sessions of the replaced database that the copy lacks.
     package let missing: Int
     /// The paired straps of the replaced database that the copy lacked, and that stay paired.
-    package var straps: [String] = []
+    package let straps: [String]
+    /// Why straps that were paired since the copy may have to be paired again, or `nil`.
+    package let doubt: Doubt?
+
+    /// What became of straps that were paired since the copy, in words, or `nil`.
+    package var ofStraps: String? {
+      if let doubt { return "Straps that were paired since the copy have to be paired again, because \(doubt.rawValue)." }
+      return straps.isEmpty ? nil : "These straps stay paired: \(straps.joined(separator: ", "))."
+    }
+  }
+
+  /// Why the straps of a replaced database are not in its copy.
+  package enum Doubt: String, Hashable, Sendable {
+    case unreadable = "the replaced database could not be read"
+    case notMigrated = "the copy could not be brought up to date"
   }
 
   /// Restores a copy. The database is locked before the copy is read, so that no process can write to it until it is replaced.
@@ -32,9 +46,8 @@ package struct DatabaseRestoration {
         throw CommandFailure(
           "\(copy) is not a complete copy of a database: \(finding). Name another one; nothing was replaced.")
       }
-      var result = try replace(path, with: source, under: lock)
+      let result = try replace(path, with: source, under: lock)
       lock.release()
-      result.straps = keepStraps(of: result.replaced, in: path)
       return result
     } catch {
       lock.discard()
@@ -54,13 +67,25 @@ package struct DatabaseRestoration {
     _ path: String, with source: TachogramDatabase, under lock: DatabaseLock
   ) throws -> Result {
     let missing = sessions(path).subtracting(sessions(source.path))
+    var kept: [String] = []
+    var paired: [KnownStrap] = []
+    var doubt: Doubt?
+    do { paired = try straps(path) } catch { doubt = .unreadable }
     // Moves the log into the file that is replaced, because only one file at a time can be renamed. The log of a file that is
     // too damaged for that is kept beside it.
     if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
     do {
       let database = ReplacedDatabase(path)
-      let replaced = try database.replace(with: source, at: SystemTimeSource().now().wall, under: lock)
-      return Result(copy: source.path, replaced: replaced, missing: missing.count)
+      let replaced = try database.replace(with: source, at: SystemTimeSource().now().wall, under: lock) { copy in
+        do throws(RepositoryError) {
+          kept = try keep(paired, in: copy)
+        } catch {
+          // A copy that this version cannot bring up to date can be restored for the previous version.
+          guard case .notMigrated(_, let cause) = error, cause != .full(path: copy) else { throw error }
+          doubt = .notMigrated
+        }
+      }
+      return Result(copy: source.path, replaced: replaced, missing: missing.count, straps: kept, doubt: doubt)
     } catch let error as RepositoryError {
       throw error
     } catch {
@@ -68,26 +93,26 @@ package struct DatabaseRestoration {
     }
   }
 
-  /// Stores the paired straps of a replaced database that the copy lacks, with their names and persons: without them, a station
-  /// would not listen to them any more, or to the first strap that it finds. Returns their names.
-  private static func keepStraps(of replaced: String?, in path: String) -> [String] {
-    do {
-      guard let replaced else { return [] }
-      let previous = try TachogramDatabase.openSessions(ofCopy: replaced)
-      defer { try? previous.close() }
-      let straps = try StrapRepository(database: previous).straps()
-      let database = try DatabaseOpening.open(path)
-      defer { try? database.close() }
-      let repository = StrapRepository(database: database)
-      let known = Set(try repository.straps().map(\.address))
-      let kept = try straps.filter { !known.contains($0.address) }.map { try repository.remember($0).name }
-      try database.close()
-      return kept
-    } catch {
-      StandardStreams.error(
-        "tachogram: warning: straps that were paired since the copy have to be paired again: \(error)")
-      return []
-    }
+  /// Stores the paired straps of the database that is replaced in the copy if the copy lacks them, with their names and persons:
+  /// without them, a station would not listen to them any more, or to the first strap that it finds. Returns their names.
+  private static func keep(_ straps: [KnownStrap], in copy: String) throws(RepositoryError) -> [String] {
+    if straps.isEmpty { return [] }
+    let database = try TachogramDatabase.openUnplaced(copy: copy)
+    defer { try? database.close() }
+    let repository = StrapRepository(database: database)
+    let known = Set(try repository.straps().map(\.address))
+    var kept: [String] = []
+    for strap in straps where !known.contains(strap.address) { kept.append(try repository.remember(strap).name) }
+    try database.close()
+    return kept
+  }
+
+  /// Returns the paired straps in a database.
+  private static func straps(_ path: String) throws(RepositoryError) -> [KnownStrap] {
+    if case .nothing = PathKind(path) { return [] }
+    let database = try TachogramDatabase.openSessions(ofCopy: path)
+    defer { try? database.close() }
+    return try StrapRepository(database: database).straps()
   }
 
   /// Returns the sessions in a database, or an empty set if it cannot be read.

@@ -67,6 +67,38 @@ struct RestorationTests {
     #expect(try DatabaseRestoration.restore(try #require(result.replaced), to: path).straps == [])
   }
 
+  @Test func testCopyThatCannotTakeTheStraps_IsNotPutInPlace() throws {
+    _ = try restored()
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted()
+    let source = try TachogramDatabase.openCopy(path: copy)
+    defer { try? source.close() }
+    let lock = try DatabaseLock(database: path, for: .exclusive)
+    var taken: String?
+    #expect(throws: RepositoryError.full(path: path)) {
+      _ = try ReplacedDatabase(path).replace(with: source, at: start, under: lock) { copy in
+        taken = copy
+        try TachogramDatabase.openUnplaced(copy: copy).close()
+        try Data([1]).write(to: URL(fileURLWithPath: copy + "-journal"))
+        throw RepositoryError.full(path: path)
+      }
+    }
+    lock.release()
+    #expect(taken?.hasPrefix(path + ".restored-") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")).sorted() == before)
+    #expect(try opened(path) { try StrapRepository(database: $0).straps() }.map(\.name) == ["Zebra strap"])
+  }
+
+  @Test func testDamagedDatabase_IsReplaced_AndThatItsStrapsAreLostIsNamed() throws {
+    try opened(path) { database in
+      try store(1...1, in: database)
+      #expect(try database.snapshot(to: copy) == [])
+    }
+    try Data(repeating: 0x5A, count: 8192).write(to: URL(fileURLWithPath: path))
+    let result = try DatabaseRestoration.restore(copy, to: path)
+    #expect(result.doubt == .unreadable && result.ofStraps?.contains("have to be paired again") == true)
+    #expect(try identifiers(path) == [identifier(1)])
+  }
+
   @Test func testDeletion_IsMadeInReplacedDatabases_WhichAreRemovedWhenEmpty() throws {
     let replaced = try #require(try restored().replaced)
     #expect(try identifiers(replaced) == [identifier(1), identifier(2)])

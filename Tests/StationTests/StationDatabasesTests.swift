@@ -58,7 +58,7 @@ struct StationDatabasesTests {
   }
 
   private func open() throws -> StationDatabases {
-    try StationDatabases.open(path, kind: .rmssd, logger) { () throws(RepositoryError) in
+    try StationDatabases.open(path, kind: .rmssd, copies: SnapshotFolder(nil, database: path), logger) { () throws(RepositoryError) in
       try TachogramDatabase.open(path: path, for: .recording)
     }
   }
@@ -114,7 +114,7 @@ struct StationDatabasesTests {
   }
 
   @Test func testWithoutSpace_WhatIsReceivedIsKeptInMemoryAndAddedLater() throws {
-    let held = try StationDatabases.open(path, kind: .rmssd, logger) { () throws(RepositoryError) in
+    let held = try StationDatabases.open(path, kind: .rmssd, copies: SnapshotFolder(nil, database: path), logger) { () throws(RepositoryError) in
       try TachogramDatabase.open(path: path, for: .recording)
     } openInterim: { (path: String) throws(RepositoryError) in
       throw .full(path: path)
@@ -135,17 +135,50 @@ struct StationDatabasesTests {
   /// As with a log on a read-only disk.
   @Test func testDatabaseThatCannotBeReadWithoutSpace_IsLeftAndItsHistoryNotShown() throws {
     let missing = folder.path("none.sqlite")
-    let held = try StationDatabases.open(missing, kind: .rmssd, logger) { () throws(RepositoryError) in
+    let held = try StationDatabases.open(missing, kind: .rmssd, copies: SnapshotFolder(nil, database: missing), logger) { () throws(RepositoryError) in
       throw .full(path: missing)
     }
     #expect(held.isHeldBack && held.database.path == missing)
     #expect(try #require(held.problem).contains("no database yet"))
     try record(into: held.recording, isComplete: true)
     try held.close()
-    let databases = try StationDatabases.open(missing, kind: .rmssd, logger) { () throws(RepositoryError) in
+    let databases = try StationDatabases.open(missing, kind: .rmssd, copies: SnapshotFolder(nil, database: missing), logger) { () throws(RepositoryError) in
       try TachogramDatabase.open(path: missing, for: .recording)
     }
     #expect(try SessionRepository(database: databases.database).sessions().map(\.description.id) == [Self.session])
+    try databases.close()
+  }
+
+  /// A file that is no database, and one of which nothing is left.
+  @Test(arguments: [Data(repeating: 0x5A, count: 8192), Data()])
+  func testDamagedDatabase_IsLeft_UntilACopyIsRestored(contents: Data) throws {
+    try mend()
+    let copies = SnapshotFolder(nil, database: path)
+    let address = BluetoothAddress(value: 0xC8DE_ADBE_EF17, kind: .random)
+    let database = try TachogramDatabase.open(path: path)
+    try StrapRepository(database: database).remember(
+      KnownStrap(
+        address: address, name: "Zebra strap", advertisedName: nil, isBonded: false,
+        added: WallTime(microseconds: 1), person: nil, label: nil))
+    #expect(try copies.add(database, at: WallTime(microseconds: 1_790_000_000_000_000), keep: 2) == [])
+    try database.close()
+    try contents.write(to: URL(fileURLWithPath: path))
+    #expect(throws: RepositoryError.self) { try DatabaseOpening.open(path, for: .recording, copies: copies) }
+    let held = try open()
+    #expect(held.isHeldBack && !held.isRetried && held.recording.path == interim)
+    #expect(try #require(held.problem).contains("Settings, Snapshots"))
+    #expect(throws: RepositoryError.self) { try SessionRepository(database: held.database).sessions() }
+    // It does not listen to any strap in range.
+    #expect(try held.straps().map(\.name).contains("Zebra strap"))
+    try record(into: held.recording, isComplete: true)
+    try held.close()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == contents)
+    let copy = try #require(copies.snapshots().first)
+    _ = try DatabaseRestoration.restore(copy.path, to: path)
+    let databases = try open()
+    #expect(!databases.isHeldBack && databases.problem == nil)
+    #expect(try SessionRepository(database: databases.database).sessions().count == 3)
+    #expect(try databases.straps().map(\.name).contains("Zebra strap"))
     try databases.close()
   }
 

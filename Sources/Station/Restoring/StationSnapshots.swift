@@ -136,10 +136,12 @@ struct StationSnapshots: SnapshotBackend {
     defer { try? whole.close() }
     let kept = try SessionRepository(database: whole).sessions()
     let known = Set(kept.map(\.description.id))
-    let missing = try SessionRepository(database: database).sessions().filter { !known.contains($0.description.id) }
+    // What a damaged database holds is not known.
+    let stored = database.isAvailable ? try SessionRepository(database: database).sessions() : nil
+    let missing = (stored ?? []).filter { !known.contains($0.description.id) }
     return API.SnapshotPreview(
       snapshot: item(snapshot), problem: nil, sessions: kept.count, last: kept.map(\.end).max(),
-      missing: missing.count, firstMissing: missing.map(\.description.start).min(),
+      missing: stored.map { _ in missing.count }, firstMissing: missing.map(\.description.start).min(),
       lastMissing: missing.map(\.end).max())
   }
 

@@ -183,7 +183,7 @@ package struct RunningStation {
 
   /// The service for a database that is held back.
   private func upgradeServices(_ restart: @escaping @Sendable () -> Void) -> [any Service] {
-    databases.isHeldBack
+    databases.isRetried
       ? [UpgradeRetry(path: database.path, waitsForSpace: databases.isInMemory, restart: restart)] : []
   }
 

@@ -31,8 +31,8 @@ struct UpgradeRetry: Service {
         try await Task.sleep(for: interval)
         let isDone = try? await queue.run { [path, waitsForSpace] in
           if waitsForSpace {
-            let facts = StorageFacts(database: path)
-            return facts.state != .readOnly && (facts.freeBytes ?? .max) >= Self.leastSpace
+            guard (StorageFacts(database: path).freeBytes ?? .max) >= Self.leastSpace else { return false }
+            return !StorageFacts.isReadOnly(database: path)
           }
           try TachogramDatabase.open(path: path).close()
           return true

@@ -2,6 +2,7 @@ import Logging
 import Presentation
 import Repository
 import StressKit
+import TachogramCore
 
 /// The databases of the station: the one whose history the page shows, and the one that is recorded into. They are the same,
 /// unless the database cannot be brought up to date with this version of the program.
@@ -11,54 +12,110 @@ package struct StationDatabases: Sendable {
   /// The problem with the databases and its remedy, in words, or `nil`.
   package let problem: String?
 
-  /// The place for what is recorded in memory, if there is no space for it now.
-  private var later: InterimLedger?
+  /// The verified copies of the database.
+  private let copies: SnapshotFolder
+  /// Why what is received is not stored in the database.
+  private var hold: Hold?
   /// Keeps the database from being replaced while it is held back, as by `tachogram restore`.
   private var lock: DatabaseLock?
 
-  /// Whether the database waits until it can be brought up to date, or until there is space.
-  package var isHeldBack: Bool { database.isOlder || isInMemory }
+  private enum Hold {
+    /// It could not be brought up to date.
+    case older
+    /// It is damaged, until a copy of it is restored.
+    case damaged
+    /// Nothing can be stored: what is in memory is stored in the interim database at the end.
+    case unwritable(later: InterimLedger)
+  }
+
+  /// Whether what is received is not stored in the database.
+  package var isHeldBack: Bool { hold != nil }
+
+  /// Whether the station tries again to open the database for recording.
+  package var isRetried: Bool {
+    if case .damaged? = hold { false } else { isHeldBack }
+  }
 
   /// Whether what is received is kept in memory, because there is no space.
-  package var isInMemory: Bool { later != nil }
+  package var isInMemory: Bool {
+    if case .unwritable? = hold { true } else { false }
+  }
 
-  /// Opens the databases. `open` opens the one at `path` for recording and brings it up to date. If that fails, the database is
-  /// opened for reading, and an interim one beside it for recording, or one in memory if the disk is full or read-only. The
-  /// sessions of an earlier interim database are added to a database that is up to date.
+  /// Opens the databases. `open` opens the one at `path` for recording and brings it up to date; `copies` are its verified copies.
+  /// If that fails, the database is opened for reading, and an interim one beside it for recording, or one in memory if the disk is
+  /// full or read-only. The sessions of an earlier interim database are added to a database that can be written.
   package static func open(
-    _ path: String, kind: HRVKind, _ logger: Logger, open: () throws(RepositoryError) -> TachogramDatabase,
+    _ path: String, kind: HRVKind, copies: SnapshotFolder, _ logger: Logger,
+    open: () throws(RepositoryError) -> TachogramDatabase,
     openInterim: (String) throws(RepositoryError) -> TachogramDatabase = InterimLedger.open,
   ) throws(RepositoryError) -> StationDatabases {
     let interim = InterimLedger(database: path)
     do throws(RepositoryError) {
+      try TachogramDatabase.checkNotEmptied(path: path, copies: copies)
       let database = try open()
       return StationDatabases(
-        database: database, recording: database, problem: interim.merge(into: database, kind: kind, logger))
+        database: database, recording: database, problem: interim.merge(into: database, kind: kind, logger),
+        copies: copies)
     } catch {
-      switch error {
-      case .notMigrated(let path, let cause):
-        if let held = heldBack(path, cause, interim, logger, openInterim) { return held.locking(path) }
-      case .full: if let held = inMemory(path, error, interim, logger) { return held.locking(path) }
-      default:
-        if StorageFacts(database: path).state == .readOnly, let held = inMemory(path, error, interim, logger) {
-          return held
+      let held: StationDatabases? =
+        switch error {
+        case .notMigrated(let path, let cause): heldBack(path, cause, interim, copies, logger, openInterim)
+        case .damaged, .emptied: damaged(path, error, interim, copies, logger, openInterim)
+        // A file that is not recognised was a database if there is a copy of it.
+        case .notADatabase where !copies.snapshots().isEmpty: damaged(path, error, interim, copies, logger, openInterim)
+        case .full: inMemory(path, error, interim, copies, logger)
+        default: StorageFacts.isReadOnly(database: path) ? inMemory(path, error, interim, copies, logger) : nil
         }
+      guard let held else { throw error }
+      return held.locking(path)
+    }
+  }
+
+  /// Returns the paired straps. Those of a database that cannot be read are read from its newest copy.
+  package func straps() throws(RepositoryError) -> [KnownStrap] {
+    if database.isAvailable { return try StrapRepository(database: database).straps() }
+    guard let newest = copies.newest(at: SystemTimeSource().now().wall),
+      let copy = try? TachogramDatabase.openSessions(ofCopy: newest.path)
+    else { return [] }
+    defer { try? copy.close() }
+    return (try? StrapRepository(database: copy).straps()) ?? []
+  }
+
+  /// Returns a stand-in for a damaged database, which is left as it is, and the interim one, or `nil` if that cannot be opened.
+  private static func damaged(
+    _ path: String, _ cause: RepositoryError, _ interim: InterimLedger, _ copies: SnapshotFolder, _ logger: Logger,
+    _ open: (String) throws(RepositoryError) -> TachogramDatabase,
+  ) -> StationDatabases? {
+    do throws(RepositoryError) {
+      let database = try TachogramDatabase.unavailable(path: path, cause)
+      guard let recording = try openInterim(logger, { () throws(RepositoryError) in try open(interim.path) }) else {
+        return inMemory(path, cause, interim, copies, logger)
       }
-      throw error
+      let what = if case .emptied = cause { "empty, although there are copies of it" } else { "damaged" }
+      let problem = """
+        The database \(path) is \(what). It is left as it is, and its history cannot be shown; what is received now is stored in \
+        \(interim.path) and will be added. \(copies.advice(database: path, at: SystemTimeSource().now().wall))
+        """
+      logger.critical("the database is damaged", metadata: ["problem": "\(LogText.safe(problem))"])
+      return StationDatabases(
+        database: database, recording: recording, problem: problem, copies: copies, hold: .damaged)
+    } catch {
+      log(error, logger)
+      return nil
     }
   }
 
   /// Returns the database that cannot be brought up to date because of `cause`, opened for reading, with the interim one, or `nil`
   /// if one of them cannot be opened.
   private static func heldBack(
-    _ path: String, _ cause: RepositoryError, _ interim: InterimLedger, _ logger: Logger,
+    _ path: String, _ cause: RepositoryError, _ interim: InterimLedger, _ copies: SnapshotFolder, _ logger: Logger,
     _ open: (String) throws(RepositoryError) -> TachogramDatabase,
   ) -> StationDatabases? {
     do throws(RepositoryError) {
       let database = try TachogramDatabase.openHeldBack(path: path)
       guard let recording = try openInterim(logger, { () throws(RepositoryError) in try open(interim.path) }) else {
         try database.close()
-        return inMemory(path, cause, interim, logger)
+        return inMemory(path, cause, interim, copies, logger)
       }
       let problem = """
         The database could not be brought up to date: \(LogText.safe(cause.description)) It is as it was and can only be \
@@ -66,10 +123,10 @@ package struct StationDatabases: Sendable {
         and at each start. If the cause remains, install the previous version of tachogram, or restore a snapshot.
         """
       logger.critical("the database could not be brought up to date", metadata: ["problem": "\(problem)"])
-      return StationDatabases(database: database, recording: recording, problem: problem)
+      return StationDatabases(
+        database: database, recording: recording, problem: problem, copies: copies, hold: .older)
     } catch {
-      logger.error(
-        "what is received cannot be stored beside the database", metadata: ["error": "\(error.description)"])
+      log(error, logger)
       return nil
     }
   }
@@ -92,16 +149,20 @@ package struct StationDatabases: Sendable {
       case .full, .fileNotCreated, .notLocked, .readOnly, .accessDenied: break
       default: throw error
       }
-      logger.error(
-        "what is received cannot be stored beside the database", metadata: ["error": "\(error.description)"])
+      log(error, logger)
       return nil
     }
+  }
+
+  private static func log(_ error: RepositoryError, _ logger: Logger) {
+    logger.error(
+      "what is received cannot be stored beside the database", metadata: ["error": "\(LogText.safe(error.description))"])
   }
 
   /// Returns the database for reading, with one in memory for recording. If it cannot be read either, as a log on a read-only disk
   /// cannot, its history is not shown.
   private static func inMemory(
-    _ path: String, _ cause: RepositoryError, _ interim: InterimLedger, _ logger: Logger
+    _ path: String, _ cause: RepositoryError, _ interim: InterimLedger, _ copies: SnapshotFolder, _ logger: Logger
   ) -> StationDatabases? {
     let history: String
     let database: TachogramDatabase
@@ -111,7 +172,7 @@ package struct StationDatabases: Sendable {
     } catch {
       switch error {
       case .missing: history = "There is no database yet."
-      case .full, .cannotOpen, .readOnly, .inputOutput:
+      case .full, .cannotOpen, .readOnly, .inputOutput, .damaged, .notADatabase, .emptyCopy:
         history = "The database is as it was, and its history cannot be shown."
       default: return nil
       }
@@ -124,15 +185,14 @@ package struct StationDatabases: Sendable {
       ends: make space, or make the disk writable, now. The station goes on by itself when it can store.
       """
     logger.critical("nothing can be stored", metadata: ["problem": "\(problem)"])
-    var databases = StationDatabases(database: database, recording: recording, problem: problem)
-    databases.later = interim
-    return databases
+    return StationDatabases(
+      database: database, recording: recording, problem: problem, copies: copies, hold: .unwritable(later: interim))
   }
 
   /// Closes the databases. What is in memory is stored in the interim database; throws `notKept` if it cannot be.
   package func close() throws(RepositoryError) {
     lock?.release()
-    if let later {
+    if case .unwritable(let later)? = hold {
       do throws(RepositoryError) {
         try later.keep(recording)
       } catch {

@@ -92,8 +92,10 @@ struct RestoreCommand: AsyncCommand {
     let result = try DatabaseRestoration.restore(copy, to: path)
     let kept = result.replaced.map { "; what was there is \($0)" } ?? ""
     StandardStreams.out(TerminalText.line("\(path) is \(result.copy) now\(kept)") + "\n")
-    if !result.straps.isEmpty {
+    if result.doubt == nil, !result.straps.isEmpty {
       StandardStreams.out(TerminalText.line("straps that stay paired: \(result.straps.joined(separator: ", "))") + "\n")
+    } else if let note = result.ofStraps {
+      StandardStreams.error("tachogram: warning: \(note)")
     }
     if let replaced = result.replaced, result.missing > 0 {
       let what = result.missing == 1 ? " of what was there is" : "s of what was there are"

@@ -60,7 +60,7 @@ struct StationCommand: AsyncCommand {
     for line in damaged { logger.error("the configuration", metadata: ["problem": "\(line)"]) }
     for remark in configuration.remarks { logger.warning("the configuration", metadata: ["remark": "\(remark)"]) }
     let path = try options.database(configuration)
-    let restoreResult = restore(path, logger)
+    let restoreResult = RequestedRestoration(database: path, logger: logger).carryOut()
     let certificate = try certificate(configuration, database: path, logger)
     let databases = try open(path, configuration, logger)
     defer { try? databases.close() }
@@ -69,7 +69,7 @@ struct StationCommand: AsyncCommand {
       logger.warning("another process records into the same database; interrupted sessions are not continued")
     }
     var plan = plan(configuration, logger)
-    plan.known = database.isAvailable ? try StrapRepository(database: database).straps() : []
+    plan.known = try databases.straps()
     let time = plan.time()
     let radio = replay == nil ? try await plan.radioSource(databasePath: path) : nil
     let source: any RadioSourceProtocol =
@@ -151,61 +151,16 @@ struct StationCommand: AsyncCommand {
     }
   }
 
-  /// Restores a snapshot that was requested on the page. Returns the result in words, or `nil` if none was requested. If the
-  /// snapshot cannot be restored, the database is kept.
-  private func restore(_ path: String, _ logger: Logger) -> String? {
-    let request = RestoreRequest(database: path)
-    do {
-      let requested: String?
-      do {
-        requested = try request.read()
-      } catch {
-        let aside = request.setAside().map { " It is \($0) now." } ?? ""
-        logger.error(
-          "the request to restore a snapshot", metadata: ["error": "\(LogText.safe(ErrorReason.text(error)))"])
-        return "A request to restore a snapshot could not be read: \(ErrorReason.text(error)).\(aside)"
-      }
-      guard let snapshot = requested else { return nil }
-      let pings = Task { await ServiceManager(environment: ProcessInfo.processInfo.environment).pingUntilCancelled() }
-      defer { pings.cancel() }
-      let outcome: String
-      do {
-        let result = try DatabaseRestoration.restore(snapshot, to: path)
-        logger.notice("a snapshot was restored")
-        outcome =
-          "The snapshot was restored." + (result.replaced.map { " The database that it replaced is \($0)." } ?? "")
-          + (result.straps.isEmpty ? "" : " These straps stay paired: \(result.straps.joined(separator: ", ")).")
-      } catch {
-        logger.error(
-          "the snapshot was not restored", metadata: ["error": "\(LogText.safe(CommandFailure(error).message))"])
-        outcome = "The snapshot was not restored, and the database is as it was: \(CommandFailure(error).message)"
-      }
-      try request.remove()
-      return outcome
-    } catch {
-      logger.error("the request to restore a snapshot", metadata: ["error": "\(LogText.safe(ErrorReason.text(error)))"])
-      return nil
-    }
-  }
-
-  /// Opens the database. A damaged one is never replaced automatically; the error describes the remedy.
   private func open(
     _ path: String, _ configuration: StationConfiguration, _ logger: Logger
   ) throws -> StationDatabases {
     let folder = SnapshotFolder(configuration.snapshots.folder, database: path)
-    do {
-      return try StationDatabases.open(path, kind: configuration.session.hrv, logger) { () throws(RepositoryError) in
+    return try CommandFailure.wording {
+      try StationDatabases.open(
+        path, kind: configuration.session.hrv, copies: folder, logger
+      ) { () throws(RepositoryError) in
         try DatabaseOpening.open(path, for: .recording, copies: configuration.snapshots.keep > 0 ? folder : nil)
       }
-    } catch {
-      let now = SystemTimeSource().now().wall
-      switch error {
-      case .damaged: break
-      // A file that is not recognised was a database if there is a snapshot of it.
-      case .notADatabase where folder.newest(at: now) != nil: break
-      default: throw CommandFailure(error)
-      }
-      throw CommandFailure("\(path) is damaged. \(folder.advice(database: path, at: now))")
     }
   }
 }

@@ -113,6 +113,48 @@ def try_restore(binary: str, disk: Disk, _: Path) -> None:
     expect(len(trial.replaced()) == 1, "the database was replaced once")
 
 
+STRAP = "Zebra strap"
+
+
+def pair(path: Path) -> None:
+    """Stores a strap as paired."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("INSERT INTO strap (address, kind) VALUES ('C8:DE:AD:BE:EF:99', 1)")
+        database.execute(
+            "INSERT INTO known_strap (strap, name, is_bonded, added_us) SELECT max(id), ?, 0, 1 FROM strap", [STRAP])
+
+
+def straps(path: Path) -> set[str]:
+    """Returns the names of the paired straps."""
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as database:
+        return {row[0] for row in database.execute("SELECT name FROM known_strap")}
+
+
+def try_straps(binary: str, disk: Disk, _: Path) -> None:
+    """Checks that a strap that was paired since a snapshot stays paired, however little room there is to restore it."""
+    trial = Restoring(binary, FIXTURES, disk.folder)
+    pair(trial.database)
+    snapshot = next((disk.folder / "snapshots").glob("*.sqlite"))
+    size = snapshot.stat().st_size
+    restored = refused = 0
+    for more in (*range(-8192, 131_073, 8192), 2 << 20):
+        disk.fill()
+        disk.make_some_room(size + more)
+        done = subprocess.run(
+            [binary, "restore", str(snapshot), "--database", str(trial.database)], capture_output=True, text=True,
+            check=False)
+        disk.make_room()
+        expect(done.returncode in (0, 1), f"a restoration ends in order: {done.stderr}")
+        expect(done.returncode == 0 or "full" in done.stderr, f"a restoration that fails says why: {done.stderr}")
+        expect(STRAP in straps(trial.database), f"the strap stays paired with {more} bytes: {done.stderr}")
+        restored, refused = restored + (done.returncode == 0), refused + (done.returncode == 1)
+        expect(not trial.is_lost(), "each session is in the database or in the replaced one")
+        for replaced in trial.replaced():
+            trial.database.unlink()
+            replaced.rename(trial.database)
+    expect(restored > 0 and refused > 0, f"some restorations have room and some have none: {restored}, {refused}")
+
+
 def try_recovery(binary: str, folder: Path) -> None:
     """Runs all trials of restoring and updating."""
-    try_each(binary, folder, (try_update, try_restore))
+    try_each(binary, folder, (try_update, try_restore, try_straps))

@@ -97,7 +97,36 @@ def try_restoring(binary: str, fixtures: Path, folder: Path, table, kills: int, 
     running.end()
     running.kill()
     table.row("sessions lost", int(trial.is_lost()), "", 0)
+    try_damaged(binary, fixtures, folder, table)
     try_kills(binary, fixtures, folder, table, kills, seed)
+
+
+def try_damaged(binary: str, fixtures: Path, folder: Path, table) -> None:
+    """Starts stations with a damaged database and with an empty one: they record, and restore a snapshot on the page."""
+    for contents in (b"Z" * 8192, b""):
+        place = folder / f"damaged-{len(contents)}"
+        place.mkdir()
+        trial = Restoring(binary, fixtures, place)
+        for suffix in ("", "-wal", "-shm"):
+            Path(f"{trial.database}{suffix}").unlink(missing_ok=True)
+        trial.database.write_bytes(contents)
+        running = trial.start()
+        running.wait_for(1)
+        problem = json.loads(running.get("/api/v1/status")).get("problem", "")
+        table.row("damaged databases that are not told", int("Settings, Snapshots" not in problem), "", 0)
+        table.row("damaged databases that are changed", int(trial.database.read_bytes() != contents), "", 0)
+        preview = json.loads(running.get(f"/api/v1/snapshots/{SNAPSHOT}"))
+        table.row("previews with a problem", int("problem" in preview or "missing" in preview), "", 0)
+        trial.restore(running)
+        running.follow_restart()
+        running.wait_for(1)
+        status = json.loads(running.get("/api/v1/status"))
+        table.row("problems after the restoration", int("problem" in status), "", 0)
+        shown = {one["id"] for one in json.loads(running.get("/api/v1/sessions"))["sessions"]}
+        table.row("sessions of the snapshot missing", int(trial.kept not in shown), "", 0)
+        table.row("sessions that were received meanwhile missing", int(len(shown) < 2), "", 0)
+        running.end()
+        running.kill()
 
 
 def try_kills(binary: str, fixtures: Path, folder: Path, table, kills: int, seed: int) -> None:

@@ -98,6 +98,7 @@ function previewContent(found, close, body) {
     rows.push(["Stored sessions that it lacks", words.number(found.missing)],
       ["From", words.dayAndTime(found.firstMissing)], ["To", words.dayAndTime(found.lastMissing)]);
   }
+  if (found.missing === undefined) rows.push(["What is stored now", "cannot be read"]);
   const notice = h("div", {});
   const run = h("button", { type: "button", class: "danger", disabled: true }, "Restore");
   const sure = h("input", { type: "checkbox", onchange: () => (run.disabled = !sure.checked) });
@@ -115,7 +116,9 @@ function previewContent(found, close, body) {
     }
   });
   return [facts(rows), h("p", {}, "The station ends its sessions and starts again. What is stored now is kept in a file "
-    + "beside the database; its sessions can be brought back afterwards. Paired straps stay paired."),
+    + "beside the database; its sessions can be brought back afterwards. "
+    + (found.missing === undefined ? "Straps that were paired since the snapshot have to be paired again."
+      : "Paired straps stay paired.")),
   h("label", { class: "check" }, sure, h("span", {}, found.missing ? "I know that these sessions are no longer shown."
     : "Restore this snapshot.")), notice, actions(close, run)];
 }
