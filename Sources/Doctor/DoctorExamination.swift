@@ -14,10 +14,17 @@ package struct DoctorExamination: Sendable {
   /// The folder that holds the database.
   private let stateFolder: String
 
-  package init(radio: RadioChoice, environment: [String: String], stateFolder: String) {
+  /// Whether this process scans itself.
+  private let isDiscovering: @Sendable () async -> Bool
+
+  package init(
+    radio: RadioChoice, environment: [String: String], stateFolder: String,
+    isDiscovering: @escaping @Sendable () async -> Bool = { false },
+  ) {
     self.radio = radio
     self.environment = environment
     self.stateFolder = stateFolder
+    self.isDiscovering = isDiscovering
   }
 
   package func report() async -> DoctorReport {
@@ -26,6 +33,7 @@ package struct DoctorExamination: Sendable {
     let answer = BluetoothAnswer(
       availability: availability, adapters: adapters, wantedAdapter: radio.adapter, timeout: Double(Self.timeout))
     var facts = answer.facts
+    if await isDiscovering() { for index in facts.adapters.indices { facts.adapters[index].isDiscovering = false } }
     if facts.daemon != .running, radio.isOfThisMachine {
       facts.kernelAdapters = try? await ManagementSocket.open().adapters()
     }

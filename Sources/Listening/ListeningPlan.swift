@@ -23,6 +23,8 @@ package struct ListeningPlan: Sendable {
   package var sensors = SensorWishes()
   /// The known straps, or `nil` to read them from the database at the path that is given.
   package var known: [KnownStrap]?
+  /// Whether no strap is listened to while none is known, instead of the first one received.
+  package var onlyKnown = false
   /// Called when a measurement stream does not run.
   package var reportStream: @Sendable (SensorStreamReport) -> Void = { _ in }
 
@@ -74,6 +76,7 @@ package struct ListeningPlan: Sendable {
   private func choice(_ databasePath: String) throws -> StrapChoice {
     var choice = try known.map(StrapChoice.init(known:)) ?? StrapChoice(databasePath: databasePath)
     choice.sensors = sensors
+    choice.onlyKnown = onlyKnown
     return choice
   }
 

@@ -8,6 +8,8 @@ package struct StrapChoice {
   package let known: [KnownStrap]
   /// What is asked of straps beside the heart rate.
   package var sensors = SensorWishes()
+  /// Whether no strap is listened to while none is known, instead of the first one received.
+  package var onlyKnown = false
 
   package init(known: [KnownStrap]) {
     self.known = known
@@ -18,10 +20,10 @@ package struct StrapChoice {
     known = try KnownStraps.all(path)
   }
 
-  /// Returns the named straps. Without names: the known ones, or, if none is known, the first one received.
+  /// Returns the named straps. Without names: the known ones, or, if none is known, the first one received, unless `onlyKnown`.
   package func straps(_ words: [String]) throws -> [BlueZSourceOptions.Strap] {
     if words.isEmpty {
-      return known.isEmpty ? [strap(.any, [])] : known.map(strap)
+      return known.isEmpty && !onlyKnown ? [strap(.any, [])] : known.map(strap)
     }
     return try words.map { word in
       if let strap = strap(named: word) { return self.strap(strap) }
@@ -42,7 +44,7 @@ package struct StrapChoice {
 
   /// Returns the initial name of each of `straps(words)`.
   package func names(_ words: [String]) -> [String] {
-    if words.isEmpty { return known.isEmpty ? ["any strap"] : known.map(\.name) }
+    if words.isEmpty { return known.isEmpty && !onlyKnown ? ["any strap"] : known.map(\.name) }
     return words.map { word in
       strap(named: word)?.name ?? known.first { $0.advertisedName == word }?.name ?? word
     }

@@ -24,6 +24,9 @@ struct StrapChoiceTests {
 
   @Test func testWithoutAKnownStrap_AnyIsListenedTo() throws {
     #expect(try Self.selectors([]) == [.any])
+    var choice = StrapChoice(known: [])
+    choice.onlyKnown = true
+    #expect(try choice.straps([]).isEmpty && choice.names([]).isEmpty)
   }
 
   @Test(arguments: [lasting, changing, assigned], [false, true])

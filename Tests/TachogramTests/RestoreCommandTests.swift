@@ -269,15 +269,4 @@ struct RestoreCommandTests {
     #expect(try await Program.run(["restore", copy, "--database", path]).status == 0)
     #expect(FileManager.default.fileExists(atPath: path))
   }
-
-  /// The station offers the copy, and does not take it by itself.
-  @Test func testStationOnADamagedDatabase_SaysWhatToDo() async throws {
-    let damaged = try damage()
-    let capture = try FixtureLocator.capture("rest")
-    let result = try await Program.run(["station", "--database", database, "--replay", capture, "--port", "1"])
-    #expect(result.status == 1)
-    #expect(result.errors.contains("is damaged"))
-    #expect(result.errors.contains("`tachogram restore --database \(database)`"))
-    #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == damaged)
-  }
 }

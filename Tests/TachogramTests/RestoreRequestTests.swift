@@ -73,4 +73,19 @@ struct RestoreRequestTests {
     #expect(try replaced() == [])
     #expect(try RestoreRequest(database: database).read() == nil)
   }
+
+  /// The station offers the copy, does not restore it by itself, and stores what it receives beside the damaged database.
+  @Test func testStationOnADamagedDatabase_SaysWhatToDo() async throws {
+    let damaged = Data(repeating: 0x5A, count: 8192)
+    try damaged.write(to: URL(fileURLWithPath: database))
+    let errors = try await startStation()
+    #expect(errors.contains("is damaged") && errors.contains("`tachogram restore --database \(database)`"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == damaged)
+    #expect(try await !Program.sessions(in: database + "-interim").isEmpty)
+    try #require(try await Program.run(["restore", "--database", database]).status == 0)
+    _ = try await startStation()
+    let after = try await sessions()
+    #expect(after.contains(first) && after.count > 2)
+    #expect(!FileManager.default.fileExists(atPath: database + "-interim"))
+  }
 }

@@ -48,6 +48,9 @@ actor AdapterRadio {
 
   // MARK: - Searching
 
+  /// Whether it discovers devices, so that the daemon's property says so.
+  var isDiscovering: Bool { discovery != nil }
+
   /// Sets whether the link with a number is searching for straps. `hasFound` is whether its search ends because its strap was
   /// found.
   func setSearching(_ isSearching: Bool, link: Int, hasFound: Bool = true) async {

@@ -65,6 +65,14 @@ final class BlueZContext: Sendable {
     }
   }
 
+  /// Whether a radio discovers devices.
+  var isDiscovering: Bool {
+    get async {
+      for radio in state.withLock({ Array($0.radios.values) }) where await radio.isDiscovering { return true }
+      return false
+    }
+  }
+
   // MARK: - Which link has which strap
 
   /// Whether a device is not claimed by another link.

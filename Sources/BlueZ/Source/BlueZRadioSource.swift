@@ -81,6 +81,11 @@ package final class BlueZRadioSource: RadioSourceProtocol {
     await link(strap)?.isBonded() ?? false
   }
 
+  /// Whether it scans for straps with ordinary discovery, as the adapter's property `Discovering` then shows.
+  package var isDiscovering: Bool {
+    get async { await station.isDiscovering }
+  }
+
   private func link(_ strap: Int) -> StrapLink? {
     followed.withLock { $0[strap]?.link }
   }

@@ -1,3 +1,4 @@
+import CommandProcess
 import BlueZ
 import Listening
 import Logging
@@ -16,22 +17,25 @@ package actor StrapFollower {
 
   private let radio: BlueZRadioSource
   private let database: TachogramDatabase
+  private let mark: PairedMark
   private let queue = QueryQueue()
   private let logger: Logger
   private var last: Wanted?
   /// The straps that words of the configuration meant while they were known by them.
   private var meant: [String: BluetoothAddress] = [:]
-  /// Whether a strap was known since the station began.
-  private var hasKnown = false
+  /// Whether a strap was ever known.
+  private var hasKnown: Bool
   private var problem: String?
   /// The strap that is being paired, to which the radio does not connect.
   private var released: BluetoothAddress?
   /// The straps that the radio would follow otherwise.
   private var straps: [BlueZSourceOptions.Strap] = []
 
-  package init(radio: BlueZRadioSource, database: TachogramDatabase, logger: Logger) {
+  package init(radio: BlueZRadioSource, database: TachogramDatabase, mark: PairedMark, logger: Logger) {
     self.radio = radio
     self.database = database
+    self.mark = mark
+    hasKnown = mark.isSet
     self.logger = logger
   }
 
@@ -43,12 +47,14 @@ package actor StrapFollower {
     do {
       let known = try await queue.run { [database] in try StrapRepository(database: database).straps() }
       problem = nil
+      if !known.isEmpty, !hasKnown { note() }
       let wanted = Wanted(words: words, sensors: sensors, known: known)
       guard wanted != last else { return }
       let isFirst = last == nil
       last = wanted
       var choice = StrapChoice(known: known)
       choice.sensors = sensors
+      choice.onlyKnown = hasKnown
       straps = try straps(words, choice, known)
       // Ordinals are places in the list of straps at first, and only then.
       rename(StrapNames(wanted: isFirst ? choice.names(words) : [], known: known))
@@ -59,6 +65,17 @@ package actor StrapFollower {
         logger.error("which straps to listen to is not known anew", metadata: ["error": "\(LogText.safe(problem))"])
       }
       self.problem = problem
+    }
+  }
+
+  /// Notes that a strap is known: whoever forgets the last one does not mean that any is welcome, the forgotten one among them.
+  private func note() {
+    hasKnown = true
+    do {
+      try mark.set()
+    } catch {
+      logger.error(
+        "that a strap is paired cannot be noted", metadata: ["error": "\(LogText.safe(ErrorReason.text(error)))"])
     }
   }
 
@@ -77,7 +94,7 @@ package actor StrapFollower {
   }
 
   /// The straps to follow. The first strap in range might be the one that is being paired.
-  private var followed: [BlueZSourceOptions.Strap] {
+  var followed: [BlueZSourceOptions.Strap] {
     guard let released else { return straps }
     return straps.filter { strap in
       if case .address(let address) = strap.selector { !address.matches(released) } else { false }
@@ -87,11 +104,7 @@ package actor StrapFollower {
   private func straps(
     _ words: [String], _ choice: StrapChoice, _ known: [KnownStrap],
   ) throws -> [BlueZSourceOptions.Strap] {
-    if words.isEmpty {
-      hasKnown = hasKnown || !known.isEmpty
-      // Whoever forgets the last strap does not mean that any is welcome, the forgotten one among them.
-      return known.isEmpty && hasKnown ? [] : try choice.straps(words)
-    }
+    if words.isEmpty { return try choice.straps(words) }
     let resolved = words.compactMap { word -> String? in
       if let strap = choice.strap(named: word) { meant[word] = strap.address }
       guard let address = meant[word] else { return word }

@@ -69,12 +69,14 @@ struct StationCommand: AsyncCommand {
       logger.warning("another process records into the same database; interrupted sessions are not continued")
     }
     var plan = plan(configuration, logger)
+    let mark = PairedMark(database: path)
     plan.known = try databases.straps()
+    plan.onlyKnown = mark.isSet
     let time = plan.time()
     let radio = replay == nil ? try await plan.radioSource(databasePath: path) : nil
     let source: any RadioSourceProtocol =
       if let radio { radio } else { try await plan.source(databasePath: path, time: time) }
-    let follower = radio.map { StrapFollower(radio: $0, database: database, logger: logger) }
+    let follower = radio.map { StrapFollower(radio: $0, database: database, mark: mark, logger: logger) }
     let station = RunningStation(
       configuration: configuration, loader: options.loader, version: ProgramVersion.text,
       source: source,
@@ -84,7 +86,8 @@ struct StationCommand: AsyncCommand {
       },
       doctor: replay == nil
         ? DoctorExamination(
-          radio: plan.radio, environment: environment, stateFolder: AtomicFile.folder(of: path) ?? ".") : nil,
+          radio: plan.radio, environment: environment, stateFolder: AtomicFile.folder(of: path) ?? ".",
+          isDiscovering: { await isScanning(radio, configuration) }) : nil,
       broadcasts: replay == nil
         ? try WantedBroadcasts(configuration.radio.broadcasts, plan.radio, plan.known ?? []) : nil,
       time: time,
@@ -110,6 +113,12 @@ struct StationCommand: AsyncCommand {
     } catch {
       throw CommandFailure("the station ended: \(LogText.safe(ErrorReason.text(error)))")
     }
+  }
+
+  /// Whether the station scans now: for straps, or for heart rates in advertisements.
+  private func isScanning(_ radio: BlueZRadioSource?, _ configuration: StationConfiguration) async -> Bool {
+    if !configuration.radio.broadcasts.isEmpty { return true }
+    return await radio?.isDiscovering ?? false
   }
 
   /// Returns the plan for the radio, or for a capture in its place. The station waits for Bluetooth, which may start after it.

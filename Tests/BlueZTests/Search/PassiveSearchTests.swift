@@ -24,7 +24,8 @@ struct PassiveSearchTests {
   private func monitored(_ fake: FakeBlueZ) async -> Bool { await fake.waitUntil(\.isMonitored) }
 
   @Test func testDaemonThatOffersMonitors_IsAskedForNothingElse() async throws {
-    let bench = try await SourceBench(speed: 1, isPatient: true, configuration: Self.configuration())
+    // After ten seconds of these, the search would be active as well.
+    let bench = try await SourceBench(speed: 1, slowness: 10, isPatient: true, configuration: Self.configuration())
     await bench.listen()
     #expect(await monitored(bench.fake))
     await bench.fake.advertise(Self.strap)

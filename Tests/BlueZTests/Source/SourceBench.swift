@@ -21,10 +21,10 @@ actor SourceBench {
   private var listening: Task<Void, Never>?
   private var hasEnded = false
 
-  /// `speed`: simulated seconds a real one.
+  /// `speed`: simulated seconds a real one, or a fraction of them by `slowness`.
   /// With `isPatient` no step is given up and no silence long enough to subscribe anew, however slow the machine that tests.
   init(
-    speed: Int = 20, isPatient: Bool = false,
+    speed: Int = 20, slowness: Int = 1, isPatient: Bool = false,
     straps: [BlueZSourceOptions.Strap] = [.init(.address(FakeStrap().address))],
     configuration: FakeBlueZConfiguration = FakeBlueZConfiguration(), prompt: (any PairingPromptProtocol)? = nil,
     isBlocked: AdapterCondition.Blocked? = nil, adapters: [BluetoothAddress] = [FakeBlueZ.adapterAddress],
@@ -42,7 +42,7 @@ actor SourceBench {
     let (reports, report) = AsyncStream.makeStream(of: SensorStreamReport.self)
     self.reports = reports
     options.reportStream = { report.yield($0) }
-    source = BlueZRadioSource(options, time: ScaledTimeSource(factor: speed))
+    source = BlueZRadioSource(options, time: ScaledTimeSource(factor: speed, divisor: slowness))
   }
 
   /// Begins to listen.

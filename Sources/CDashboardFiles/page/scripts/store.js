@@ -128,8 +128,17 @@ export class Store {
     return Date.now() + this.#offset;
   }
 
-  /** Returns the readings of all straps, in order. @returns {Reading[]} */
+  /** Returns the readings of all straps that are paired or were heard, in order. @returns {Reading[]} */
   readings() {
+    return this.allReadings().filter((reading) => !isSearch(reading));
+  }
+
+  /** Returns the link of a station that takes any strap while it has found none, or undefined. @returns {any} */
+  search() {
+    return this.allReadings().find(isSearch)?.link;
+  }
+
+  allReadings() {
     return [...this.straps.keys()].sort((a, b) => a - b).map((number) => this.straps.get(number).reading);
   }
 
@@ -138,4 +147,9 @@ export class Store {
     const strap = this.straps.get(reading.strap);
     return !reading.isCurrent || this.isServerSilent() || !strap || elapsed(strap.at) > READING_OLD_AFTER_MS;
   }
+}
+
+/** Returns whether a reading is of no strap yet. @param {Reading} reading */
+function isSearch(reading) {
+  return !reading.address && !reading.lastHeard && !reading.isAverage;
 }

@@ -79,7 +79,7 @@ export function markDialog(id, then, session) {
       event.preventDefault();
       add.disabled = true;
       try {
-        const at = time && new Date(time.value).toISOString();
+        const at = time && within(session, time.value);
         const marker = await api.mark(id, { text: text.value, ...(at ? { time: at } : {}) });
         close();
         announce(`Marked: ${marker.text}, ${words.timeOfDay(marker.time)}.`);
@@ -97,6 +97,15 @@ export function markDialog(id, then, session) {
 function timeInput(session, value) {
   return h("input", { type: "datetime-local", step: 1, required: true, value: localText(value),
     min: localText(session.start), max: session.isRunning ? undefined : localText(session.end, 1000) });
+}
+
+/** Returns the instant of an input, whose seconds are whole: the first and last second of a session are of the session.
+ * @param {any} session @param {string} value */
+function within(session, value) {
+  const start = Date.parse(session.start), end = session.isRunning ? Infinity : Date.parse(session.end);
+  const at = new Date(value).getTime();
+  const inside = at < start && start - at < 1000 ? start : at > end && at - end <= 1000 ? end : at;
+  return new Date(inside).toISOString();
 }
 
 function localText(time, later = 0) {

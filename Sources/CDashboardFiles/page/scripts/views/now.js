@@ -40,11 +40,12 @@ export function nowView({ store }) {
   }
 
   function showEmpty() {
-    const kind = store.isKnown ? "none" : store.connection;
+    const search = store.search();
+    const kind = store.isKnown ? `none ${search ? words.link(search) : ""}` : store.connection;
     if (kind === emptyShown) return;
     emptyShown = kind;
     disposeCards();
-    replace(grid, store.isKnown ? noStrap() : kind === "down" ? noStation() : loading("Waiting for the station …"));
+    replace(grid, store.isKnown ? noStrap(search) : kind === "down" ? noStation() : loading("Waiting for the station …"));
   }
 
   function disposeCards() {
@@ -67,8 +68,14 @@ export function nowView({ store }) {
   return { title: "Now", element, dispose: () => (unsubscribe(), disposeCards()) };
 }
 
-function noStrap() {
-  return emptyState("No strap yet", "Put a strap on, and pair it.",
+/** @param {any} [search] the link of a station that takes any strap */
+function noStrap(search) {
+  const isBad = search && words.linkTone(search) === "bad";
+  const text = isBad ? `The station cannot look for straps: ${words.link(search)}.`
+    : search ? "Put a strap on, and pair it. Until then, the station records the first strap that it finds."
+      : "Put a strap on, and pair it.";
+  return emptyState("No strap yet", text,
+    isBad ? h("p", {}, h("a", { class: "button", href: "#/doctor" }, "Check the station")) : null,
     h("p", { class: "full-scope" }, h("a", { class: "button primary", href: "#/pair" }, "Pair a strap")),
     h("p", {}, h("a", { href: "#/welcome" }, "How to begin")));
 }
