@@ -39,12 +39,19 @@ enum FakeLinking {
     } else {
       world.tree.set(path, FakeNames.device, ["Connected": .bool(true)])
     }
-    if device.isBonded && world.air[device.address]?.isBonded != true {
-      // The strap has lost the key: encryption fails and the kernel ends the link.
-      world.unlink(path)
-      throw .connectionAborted
-    }
     return true
+  }
+
+  /// Whether the strap has lost the key of its bond. Then its link comes up, and the strap ends it as soon as it is encrypted.
+  static func hasLostBond(_ world: FakeWorld, _ path: DBusObjectPath) -> Bool {
+    guard let device = world.devices[path] else { return false }
+    return device.isBonded && world.air[device.address]?.isBonded != true
+  }
+
+  /// Ends a link that is encrypted with a lost key.
+  static func refuseKey(_ world: inout FakeWorld, _ path: DBusObjectPath, _ generation: Int) {
+    guard let device = world.devices[path], device.isConnected, device.generation == generation else { return }
+    world.unlink(path)
   }
 
   /// Abandons an attempt.

@@ -93,7 +93,7 @@ package struct StrapTrial {
     heard.isHeld = kept >= Self.refusals
     guard count == readings || heard.isHeld else {
       throw Failure.tooFewReadings(
-        count: count, wanted: readings, reason: last.map(LinkWording.text) ?? "no data was received")
+        count: count, wanted: readings, reason: last.map(LinkWording.ofPairing) ?? "no data was received")
     }
     return heard
   }

@@ -20,6 +20,12 @@ package enum LinkWording {
     return state.reason.map { "\(phase) (\(text($0)))" } ?? phase
   }
 
+  /// Returns the description of the link to a strap that is being paired.
+  package static func ofPairing(_ state: LinkState) -> String {
+    let wantsBond = state.reason == .notAuthorised
+    return wantsBond ? text(LinkState(phase: state.phase, since: state.since)) + " (the strap asks to be paired)" : text(state)
+  }
+
   /// Returns the description of a link state of a station. If its configuration has a passkey (`hasPasskey`), a strap that
   /// refuses to be paired may have refused that.
   package static func text(_ state: LinkState, hasPasskey: Bool) -> String {

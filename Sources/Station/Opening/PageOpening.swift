@@ -18,6 +18,8 @@ package struct PageOpening {
     /// The SHA-256 fingerprint of the authority that issued it.
     package let authorityFingerprint: String?
     package let port: Int
+    /// Whether the port is only that of this command, so that the station has to be started with it as well.
+    package let isPortOfCommand: Bool
     /// Whether the station has to be restarted.
     package let needsRestart: Bool
   }
@@ -80,6 +82,7 @@ package struct PageOpening {
       addresses: addresses, login: "\(addresses[0])/#login=\(code)", token: token,
       fingerprint: isOwn ? try fingerprint() : nil,
       authorityFingerprint: isOwn ? try certificate.publicAuthority()?.fingerprint : nil, port: port,
+      isPortOfCommand: try loader.values().first { $0.setting.path == "http.port" }?.origin == .flag,
       // The running station reads a renewed certificate by itself.
       needsRestart: isNew || change == .newAuthority)
   }

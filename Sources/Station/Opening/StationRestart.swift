@@ -25,7 +25,7 @@ package struct StationRestart {
     let isSystemd = access("/run/systemd/system", F_OK) == 0
     guard isService, isSystemd, geteuid() == 0 else {
       let how = isService && isSystemd ? ": sudo systemctl restart tachogram" : "; stop it, and start it again"
-      StandardStreams.error("tachogram: a station that is running stays as it is until it is restarted\(how)")
+      StandardStreams.error("tachogram: if the station is running, it stays as it is until it is restarted\(how)")
       return
     }
     StandardStreams.error("tachogram: restarting the station …")

@@ -194,7 +194,7 @@ package actor StrapPairing: PairingBackend {
     switch step {
     case .link(let state):
       link = state
-      current.link = LinkWording.text(state)
+      current.link = LinkWording.ofPairing(state)
     case .reading(let measurement):
       current.readings =
         (current.readings ?? []) + [

@@ -32,6 +32,9 @@ struct OpenCommand: AsyncCommand {
     let avahi = AvahiService()
     let opened = try station.asOwner { try station.opening.open(scope, hasHostName: avahi.isRunning) }
     show(opened)
+    if opened.isPortOfCommand {
+      warn("the addresses are valid if the station is started with --port \(opened.port) as well")
+    }
     if station.isService { warn(announce(avahi, port: opened.port)) }
     try await restart(station, opened)
   }

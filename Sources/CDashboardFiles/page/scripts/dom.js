@@ -65,7 +65,7 @@ export function viewHead(title, lead, ...extra) {
     h("div", {}, h("h1", { tabindex: "-1" }, title), lead && h("p", { class: "lead" }, lead)), ...extra);
 }
 
-/** @param {string} text @param {...Child} more */
+/** @param {string} title @param {Child | Child[]} text @param {...Child} more */
 export function emptyState(title, text, ...more) {
   return h("section", { class: "card empty" }, h("h2", {}, title), h("p", {}, text), ...more);
 }

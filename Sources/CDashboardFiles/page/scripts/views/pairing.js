@@ -22,6 +22,8 @@ class Steps {
   /** The shown step and question. Another one is drawn from the beginning. */
   #shown = "";
   #isLeft = false;
+  /** Whether the strap was given a passkey, so that it refused it if it asks again. */
+  #wasAnswered = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** @type {(state: any) => void} */
@@ -35,6 +37,7 @@ class Steps {
   async begin() {
     replace(this.body, loading("Starting the search …"));
     this.#shown = "";
+    this.#wasAnswered = false;
     try {
       const state = await api.pairing();
       this.#show(["searching", "connecting"].includes(state.phase) ? state : await api.beginPairing());
@@ -119,12 +122,14 @@ class Steps {
     const readings = h("ul", { class: "plain" });
     const notice = h("div", {});
     const stop = h("button", { type: "button", onclick: () => this.#act(api.endPairing, notice) }, "Cancel");
-    replace(this.body, h("section", { class: "card" }, h("h2", {}, "Connecting"), link,
+    const heading = h("h2", {}, "Connecting");
+    replace(this.body, h("section", { class: "card" }, heading, link,
       state.question ? this.#question(state.question, notice) : null, notice, readings, h("div", { class: "actions" }, stop)));
     if (state.question) /** @type {HTMLElement | null} */ (this.body.querySelector("input, .primary"))?.focus();
     this.#update = (now) => {
       // While the strap asks, the state of its link says only that it is not paired yet.
       setText(link, now.question ? "The strap asks before it is paired." : now.link ?? "Connecting …");
+      if (now.readings?.length) setText(heading, "Receiving three readings");
       replace(readings, (now.readings ?? []).map(readingItem));
     };
   }
@@ -145,8 +150,12 @@ class Steps {
     const form = h("form", { class: "fields column question" },
       field("Passkey", input, "Six digits that the strap shows, or that are printed on it or in its manual."),
       h("div", { class: "actions" }, h("button", { type: "submit", class: "primary" }, "Continue")));
+    if (this.#wasAnswered) {
+      replace(notice, h("p", { role: "alert" }, "The strap did not accept this passkey. Enter it again."));
+    }
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      this.#wasAnswered = true;
       answer({ passkey: input.value.trim() });
     });
     return form;

@@ -54,8 +54,8 @@ function replacedContent(found, close) {
   const end = h("div", { class: "actions" }, h("button", { type: "button", onclick: close }, "Close"));
   if (found.problem) return [h("p", { role: "alert" }, `This database cannot be read: ${found.problem}`), end];
   const left = found.overlapping
-    ? h("p", {}, `${words.number(found.overlapping)} others are stored in part and are left as they are. `
-      + "`tachogram export` can write them to files.") : null;
+    ? h("p", {}, `${words.number(found.overlapping)} others are stored in part and are left as they are. `,
+      h("code", {}, "tachogram export"), " can write them to files.") : null;
   if (!found.missing) return [h("p", {}, "Nothing is missing: all of its sessions are stored."), left, end];
   const notice = h("div", {});
   const run = h("button", { type: "button", class: "primary" }, "Bring back");

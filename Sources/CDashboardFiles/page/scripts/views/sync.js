@@ -19,8 +19,8 @@ async function load(body) {
   try {
     const state = await api.sync();
     if (!state.isMember) {
-      replace(body, emptyState("This station keeps its history to itself", "`tachogram sync init` and `tachogram sync join` on the "
-        + "stations let them share it, through a folder or a server."));
+      replace(body, emptyState("This station keeps its history to itself", [h("code", {}, "tachogram sync init"), " and ",
+        h("code", {}, "tachogram sync join"), " on the stations let them share it, through a folder or a server."]));
       return;
     }
     const waiting = state.waitingChunks ? `${words.number(state.waitingChunks)} (${words.bytes(state.waitingBytes)})` : "nothing";
