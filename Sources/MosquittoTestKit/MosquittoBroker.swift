@@ -11,7 +11,7 @@ package final class MosquittoBroker: Sendable {
       id=$!
       tries=0
       until [ "$(grep -c ' running$' "$1/log")" -ge $2 ]; do
-        grep -q '^Error' "$1/log" && return 1
+        grep -q '^Error: ' "$1/log" && return 1
         tries=$((tries + 1))
         [ $tries -lt 3000 ] || return 1
         sleep 0.01
@@ -73,6 +73,11 @@ package final class MosquittoBroker: Sendable {
       try program.run()
       program.waitUntilExit()
       lines.append("password_file \(file)")
+    }
+    if let rights = options.rights {
+      let file = "\(folder)/rights"
+      try rights.write(toFile: file, atomically: false, encoding: .utf8)
+      lines.append("acl_file \(file)")
     }
     if let tls = options.tls {
       lines += [

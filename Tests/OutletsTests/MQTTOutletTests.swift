@@ -20,7 +20,7 @@ struct MQTTOutletTests {
     let run = OutletRun(MQTTOutlet(try MQTTOutletSubject.options(port: broker.port)))
     run.mailbox.put(OutletContract.reading(heartRate: 61))
     var topics: [String: String] = [:]
-    while topics["tachogram/bedroom/status"] == nil || topics.count < 4, let message = await live.next() {
+    while topics["tachogram/bedroom/status"] != "online" || topics.count < 4, let message = await live.next() {
       topics[message.topic] = message.text
     }
     #expect(topics["tachogram/bedroom/status"] == "online")
@@ -42,6 +42,7 @@ struct MQTTOutletTests {
     var options = try MQTTOutletSubject.options(port: broker.port)
     options.broker.keepAlive = 5
     let first = OutletRun(MQTTOutlet(options))
+    #expect(await subscriber.next()?.text == "offline")
     #expect(await subscriber.next()?.text == "online")
     // Another client with the same identifier has the broker end the first one without a farewell.
     let other = try MQTTClient(options.broker)
@@ -63,16 +64,43 @@ struct MQTTOutletTests {
       earlier.publish(MQTTMessage(topic: topic, text: "online", qos: .atLeastOnce, isRetained: true))
     }
     var left: [String: String] = [:]
+    // The topics of what is sent afterwards.
+    var order: [String] = []
     while left.count < 3, let message = await subscriber.next() { left[message.topic] = message.text }
     await earlier.close(within: .seconds(1))
     options.expected = { [paired] }
     let run = OutletRun(MQTTOutlet(options))
-    while left[topics[0]] != "offline" || left[topics[1]] != "" || left[device] != "",
-      let message = await subscriber.next()
-    {
+    while left["tachogram/bedroom/status"] != "online", let message = await subscriber.next() {
       left[message.topic] = message.text
+      order.append(message.topic)
     }
+    // The station is online when nothing of the earlier run is left.
     #expect(left == ["tachogram/bedroom/status": "online", topics[0]: "offline", topics[1]: "", device: ""])
+    #expect(order.first == "tachogram/bedroom/status" && order.last == order.first && order.count >= 5, "\(order)")
+    await run.end()
+  }
+
+  /// A broker that lets the station write only. Values are sent nevertheless, and what does not work is said.
+  @Test func testStationThatMayOnlyWrite_IsOnline_AndSaysWhatItMisses() async throws {
+    var rights = MosquittoOptions()
+    rights.users = ["station": "secret", "reader": "secret"]
+    rights.rights = "user station\ntopic write tachogram/#\ntopic write homeassistant/#\nuser reader\ntopic read #\n"
+    let broker = try await MosquittoBroker.start(rights)
+    var options = try MQTTOutletSubject.options(port: broker.port)
+    var reading = MQTTConfiguration(host: "127.0.0.1", port: broker.port, clientID: "reader")
+    (reading.user, reading.password) = ("reader", "secret")
+    let reader = try MQTTClient(reading)
+    try reader.subscribe("tachogram/bedroom/status")
+    (options.broker.user, options.broker.password) = ("station", "secret")
+    let run = OutletRun(MQTTOutlet(options, patience: { await Task.yield() }))
+    for await event in reader.events {
+      if case .received(_, let payload, _) = event, payload == Array("online".utf8) { break }
+    }
+    let restrictions = run.reports.compactMap { report in
+      if case .restricted(let text) = report { text } else { nil }
+    }
+    #expect(restrictions.count == 1 && restrictions.first?.contains("tachogram/bedroom/+/status") == true)
+    await reader.close(within: .seconds(1))
     await run.end()
   }
 

@@ -33,16 +33,16 @@ struct MQTTPublisherTests {
     OutletContract.reading(strap: strap, heartRate: heartRate, isCurrent: isCurrent)
   }
 
-  @Test func testFirstReading_IsAnnounced_ThenOnline_ThenStated() throws {
+  @Test func testFirstReading_IsAnnounced_ThenStated_ThenOnline() throws {
     var publisher = MQTTPublisher(try Self.options())
     var reading = Self.reading(61)
     (reading.rmssd, reading.stress, reading.contact) = (41.26, OutletStress(level: 30, category: .mild), true)
     let messages = publisher.handle(Self.delivery(reading), at: Self.at(0))
-    #expect(messages.map(\.isRetained) == [true, true, false])
-    #expect(messages.map(\.qos) == [.atLeastOnce, .atLeastOnce, .atMostOnce])
+    #expect(messages.map(\.isRetained) == [true, false, true])
+    #expect(messages.map(\.qos) == [.atLeastOnce, .atMostOnce, .atLeastOnce])
     #expect(messages[0].topic.hasPrefix("homeassistant/device/tachogram_bedroom_"))
-    #expect(messages[1].topic.hasSuffix("/status") && messages[1].payload == Array("online".utf8))
-    let state = try #require(try JSONSerialization.jsonObject(with: Data(messages[2].payload)) as? [String: Any])
+    #expect(messages[2].topic.hasSuffix("/status") && messages[2].payload == Array("online".utf8))
+    let state = try #require(try JSONSerialization.jsonObject(with: Data(messages[1].payload)) as? [String: Any])
     #expect(state["heart_rate"] as? Int == 61 && state["rmssd"] as? Double == 41.3)
     #expect(state["stress_category"] as? String == "mild" && state["contact"] as? Bool == true)
     #expect(state["sdnn"] is NSNull && state["recording"] as? Bool == false)
@@ -71,7 +71,7 @@ struct MQTTPublisherTests {
     #expect(stale.count == 1 && stale[0].payload == Array("offline".utf8) && stale[0].isRetained)
     #expect(publisher.handle(Self.delivery(Self.reading(60, isCurrent: false)), at: Self.at(5.8)).isEmpty)
     let back = publisher.handle(Self.delivery(Self.reading(62)), at: Self.at(6))
-    #expect(back.map { $0.topic.split(separator: "/").last } == ["status", "state"])
+    #expect(back.map { $0.topic.split(separator: "/").last } == ["state", "status"])
   }
 
   @Test func testEverything_IsSaidAgain_AfterAConnection() throws {
@@ -81,6 +81,8 @@ struct MQTTPublisherTests {
     #expect(messages.count == 7)
     #expect(messages.last?.topic == "tachogram/bedroom/status" && messages.last?.payload == Array("online".utf8))
     #expect(Set(messages.map(\.topic)).count == 7)
+    #expect(publisher.isBeginning(topic: messages[6].topic, payload: Array("offline".utf8), isRetained: false))
+    #expect(!publisher.isBeginning(topic: messages[6].topic, payload: Array("offline".utf8), isRetained: true))
     #expect(publisher.ending().map(\.payload) == Array(repeating: Array("offline".utf8), count: 3))
     #expect(publisher.will == publisher.ending().last)
   }
@@ -178,7 +180,7 @@ struct MQTTPublisherTests {
   @Test func testCommand_IsObeyedOnlyWhenCommandsAreOn_AndNotWhenItIsOld() throws {
     var publisher = MQTTPublisher(try Self.options(commands: true))
     let announced = publisher.handle(Self.delivery(Self.reading(60)), at: Self.at(0))
-    let strap = try #require(announced[1].topic.split(separator: "/").dropFirst(2).first)
+    let strap = try #require(announced[2].topic.split(separator: "/").dropFirst(2).first)
     let topic = "tachogram/bedroom/\(strap)/recording/set"
     #expect(publisher.filters.contains("tachogram/bedroom/+/+/set"))
     #expect(publisher.command(topic: topic, payload: Array("stop".utf8), isRetained: false)?.isWanted == false)
@@ -190,7 +192,7 @@ struct MQTTPublisherTests {
     var silent = MQTTPublisher(try Self.options())
     _ = silent.handle(Self.delivery(Self.reading(60)), at: Self.at(0))
     #expect(silent.command(topic: topic, payload: Array("stop".utf8), isRetained: false) == nil)
-    #expect(silent.filters == ["tachogram/bedroom/+/status", "homeassistant/status"])
+    #expect(silent.filters == ["tachogram/bedroom/+/status", "tachogram/bedroom/status", "homeassistant/status"])
   }
 
   /// The values of closed sets that Home Assistant is told are those of the station.

@@ -67,6 +67,22 @@ struct LiveBroadcastsTests {
     #expect(broadcasts.readings().map(\.strap) == [LiveBroadcasts.firstNumber + 1, LiveBroadcasts.firstNumber + 2])
   }
 
+  /// Also when nothing else is heard. A strap that the configuration names stays, for who uses it again tomorrow.
+  @Test(arguments: [true, false]) func testOnlyStrap_IsForgotten_UnlessItIsNamed(isNamed: Bool) async throws {
+    let clock = ManualTimeSource(epoch: Self.epoch)
+    let outlets = OutletHub([RecordingOutlet()])
+    let address = BluetoothAddress(value: 0xC8DE_ADBE_EF02, kind: .random)
+    let broadcasts = Self.broadcasts(clock, words: isNamed ? [.address(address)] : [], outlets)
+    broadcasts.handle(Self.heard(72, address: address.value, at: 0))
+    _ = await outlets.members[0].mailbox.next()
+    clock.advance(seconds: 599)
+    #expect(!broadcasts.forgetAbsent())
+    clock.advance(seconds: 2)
+    #expect(broadcasts.forgetAbsent() != isNamed && broadcasts.readings().isEmpty != isNamed)
+    if isNamed { return }
+    #expect(await outlets.members[0].mailbox.next()?.forgotten.map(\.address) == [address.description])
+  }
+
   /// Within five seconds of the last advertisement it is stale, once, on the page and for outlets.
   @Test func testSilentStrap_IsStale() async throws {
     let clock = ManualTimeSource(epoch: Self.epoch)

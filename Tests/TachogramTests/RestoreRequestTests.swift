@@ -81,11 +81,10 @@ struct RestoreRequestTests {
     let errors = try await startStation()
     #expect(errors.contains("is damaged") && errors.contains("`tachogram restore --database \(database)`"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: database)) == damaged)
-    #expect(try await !Program.sessions(in: database + "-interim").isEmpty)
+    #expect(FileManager.default.fileExists(atPath: database + "-interim"))
     try #require(try await Program.run(["restore", "--database", database]).status == 0)
     _ = try await startStation()
-    let after = try await sessions()
-    #expect(after.contains(first) && after.count > 2)
+    #expect(try await sessions().contains(first))
     #expect(!FileManager.default.fileExists(atPath: database + "-interim"))
   }
 }

@@ -10,7 +10,7 @@ package struct BroadcastBoard: Sendable {
     var isStaleTold = false
   }
 
-  /// The time after which a strap that is no longer received is removed.
+  /// The time after which a strap that is no longer received is removed, unless the user named it.
   private static let forgotten: Duration = .seconds(600)
   /// The maximum number of straps, because any device in range can use invented addresses.
   private static let mostStraps = 1000
@@ -62,14 +62,25 @@ package struct BroadcastBoard: Sendable {
     self.obstacle = obstacle
   }
 
+  /// Removes the straps that were not received for long.
+  package mutating func forgetAbsent(at now: MonotonicTime) {
+    sweep = nil
+    forget(at: now)
+  }
+
   private mutating func forget(at now: MonotonicTime) {
     if sweep.map({ now >= $0 }) ?? true {
       sweep = now.advanced(by: Self.distance)
-      straps = straps.filter { now.duration(since: $0.value.last.monotonic) <= Self.forgotten }
+      straps = straps.filter { now.duration(since: $0.value.last.monotonic) <= Self.forgotten || isNamed($0.value) }
     }
     guard straps.count > Self.mostStraps else { return }
-    let oldest = straps.min { ($0.value.last.monotonic, $0.key) < ($1.value.last.monotonic, $1.key) }
+    let oldest = straps.filter { !isNamed($0.value) }.min { ($0.value.last.monotonic, $0.key) < ($1.value.last.monotonic, $1.key) }
     if let oldest { straps[oldest.key] = nil }
+  }
+
+  private func isNamed(_ strap: Strap) -> Bool {
+    let address = strap.last.address
+    return filter.names(address) || known.contains { $0.address.matches(address) }
   }
 
   // MARK: - Reading

@@ -10,6 +10,13 @@ package struct BroadcastFilter: Sendable {
     self.selectors = selectors.contains(.any) ? [] : selectors
   }
 
+  /// Whether it selects a strap by its address, so that others cannot pose as many of it.
+  package func names(_ address: BluetoothAddress) -> Bool {
+    selectors.contains { selector in
+      if case .address(let named) = selector { named.matches(address) } else { false }
+    }
+  }
+
   package func isWanted(_ heard: HeardBroadcast) -> Bool {
     selectors.isEmpty
       || selectors.contains { selector in

@@ -5,35 +5,82 @@ actor MQTTOutletSession {
   private let client: MQTTClient
   private var publisher: MQTTPublisher
   private let expected: @Sendable () async -> [String]?
+  /// Waits as long as the broker may take to send what it keeps.
+  private let patience: @Sendable () async -> Void
   private let report: @Sendable (OutletReport) -> Void
+  /// What is published when the broker has sent what it keeps of an earlier run; `nil` when it has.
+  private var held: [MQTTMessage]?
+  private var waiting: Task<Void, Never>?
 
   init(
     _ client: MQTTClient, _ publisher: MQTTPublisher, expected: @escaping @Sendable () async -> [String]?,
-    report: @escaping @Sendable (OutletReport) -> Void,
+    patience: @escaping @Sendable () async -> Void, report: @escaping @Sendable (OutletReport) -> Void,
   ) {
-    (self.client, self.publisher, self.expected, self.report) = (client, publisher, expected, report)
+    (self.client, self.publisher, self.expected) = (client, publisher, expected)
+    (self.patience, self.report) = (patience, report)
   }
 
   func handle(_ delivery: OutletDelivery) {
-    publish(publisher.handle(delivery, at: .now))
+    let messages = publisher.handle(delivery, at: .now)
+    if held == nil { publish(messages) } else { held?.append(contentsOf: messages) }
   }
 
   func handle(_ event: MQTTEvent) async {
     switch event {
     case .connected:
       report(.working)
-      publish(publisher.everything(at: .now))
-    // Without a next attempt it is the client that closes.
-    case .disconnected(_, retry: nil): break
-    case .disconnected(let reason, _): report(.failing("\(reason)"))
+      begin()
+    case .disconnected(let reason, let retry):
+      release()
+      // Without a next attempt it is the client that closes.
+      if retry != nil { report(.failing("\(reason)")) }
     case .subscriptionRefused(let filter): report(.failing("the broker refuses to send \(filter)"))
     case .received(let topic, let payload, let isRetained):
-      if publisher.isBirth(topic: topic, payload: payload) { publish(publisher.everything(at: .now)) }
+      if publisher.isBeginning(topic: topic, payload: payload, isRetained: isRetained) { settle() }
+      if held == nil, publisher.isBirth(topic: topic, payload: payload) { publish(publisher.everything(at: .now)) }
       if let command = publisher.command(topic: topic, payload: payload, isRetained: isRetained) {
         report(.recording(strap: command.strap, isWanted: command.isWanted))
       }
       await correct(topic: topic, payload: payload, isRetained: isRetained)
     }
+  }
+
+  // MARK: - What the broker keeps
+
+  /// Asks the broker for what it keeps. An event is handled after the one before, so that all of it is corrected when the first
+  /// message comes back.
+  private func begin() {
+    release()
+    held = []
+    client.publish(publisher.beginning)
+    waiting = Task { [weak self, patience] in
+      await patience()
+      if !Task.isCancelled { await self?.endPatience() }
+    }
+  }
+
+  private func endPatience() {
+    guard held != nil else { return }
+    report(
+      .restricted(
+        "the broker does not send the station its own messages, so that values of a run that was killed may be shown for a moment; "
+          + "let the station read \(publisher.filters.joined(separator: ", "))"))
+    settle()
+  }
+
+  /// Publishes everything, now that no value of an earlier run is shown any more.
+  private func settle() {
+    guard held != nil else { return }
+    release()
+    publish(publisher.everything(at: .now))
+  }
+
+  private func release() {
+    waiting?.cancel()
+    waiting = nil
+    let messages = held ?? []
+    held = nil
+    publish(messages)
   }
 
   private func correct(topic: String, payload: [UInt8], isRetained: Bool) async {
@@ -44,7 +91,10 @@ actor MQTTOutletSession {
     publish(publisher.correction(of: leftover, expected: expected))
   }
 
-  func ending() -> [MQTTMessage] { publisher.ending() }
+  func ending() -> [MQTTMessage] {
+    release()
+    return publisher.ending()
+  }
 
   private func publish(_ messages: [MQTTMessage]) {
     for message in messages { client.publish(message) }

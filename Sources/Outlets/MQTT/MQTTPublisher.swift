@@ -32,13 +32,22 @@ struct MQTTPublisher {
 
   /// The filters of what is received.
   var filters: [String] {
-    var filters = [topics.statuses]
+    var filters = [topics.statuses, topics.stationStatus]
     if let prefix = options.discoveryPrefix { filters.append(HomeAssistantBirth.topic(prefix: prefix)) }
     if options.acceptsCommands { filters.append(topics.commands) }
     return filters
   }
 
   // MARK: - Messages
+
+  /// The first message after a connection. The broker sends it to the station as well, after everything that it keeps of an earlier
+  /// run: until then, no value of that run may count as one of now.
+  var beginning: MQTTMessage { status(topics.stationStatus, isOnline: false) }
+
+  /// Whether a message is `beginning`, sent back by the broker.
+  func isBeginning(topic: String, payload: [UInt8], isRetained: Bool) -> Bool {
+    !isRetained && topic == beginning.topic && payload == beginning.payload
+  }
 
   /// Returns all that is retained, and the states: after a connection, and when Home Assistant has started.
   mutating func everything(at now: ContinuousClock.Instant) -> [MQTTMessage] {
@@ -49,7 +58,7 @@ struct MQTTPublisher {
       messages += self.messages(of: &strap, at: now)
       straps[number] = strap
     }
-    // The last: values of a strap that an earlier run left online are not those of now.
+    // The last: until then, Home Assistant shows no value.
     return messages + [status(topics.stationStatus, isOnline: true)]
   }
 
@@ -137,16 +146,14 @@ struct MQTTPublisher {
       messages.append(retained(device.announcement()))
     }
     let isOnline = strap.reading.isCurrent
-    if isOnline != strap.isOnline {
-      strap.isOnline = isOnline
-      messages.append(status(topics.status(strap: strap.identifier), isOnline: isOnline))
-      // Values that are current again are not those of the last state.
-      strap.stated = nil
+    let isChanged = isOnline != strap.isOnline
+    strap.isOnline = isOnline
+    // The state precedes its status: values that are current again are not those of the last state.
+    if isOnline, isChanged || strap.stated.map({ now >= $0 + options.interval }) ?? true {
+      strap.stated = now
+      messages.append(MQTTMessage(topic: topics.state(strap: strap.identifier), payload: state(strap.reading).payload))
     }
-    guard isOnline else { return messages }
-    if let stated = strap.stated, now < stated + options.interval { return messages }
-    strap.stated = now
-    messages.append(MQTTMessage(topic: topics.state(strap: strap.identifier), payload: state(strap.reading).payload))
+    if isChanged { messages.append(status(topics.status(strap: strap.identifier), isOnline: isOnline)) }
     return messages
   }
 

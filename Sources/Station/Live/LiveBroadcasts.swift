@@ -77,6 +77,17 @@ final class LiveBroadcasts: Sendable {
     for reading in stale { publish(reading, at: now.wall) }
   }
 
+  /// Forgets the straps that were not received for long. Returns whether there were such, so that the page has to lose them.
+  func forgetAbsent() -> Bool {
+    let now = time.now()
+    let forgotten = state.withLock { state in
+      state.board.forgetAbsent(at: now.monotonic)
+      return state.forgetAbsent()
+    }
+    for strap in forgotten { outlets.forget(strap.last(at: now.wall)) }
+    return !forgotten.isEmpty
+  }
+
   /// Returns when the first of the current readings becomes stale, or `nil` if none is current.
   func nextStale() -> MonotonicTime? {
     let now = time.now().monotonic

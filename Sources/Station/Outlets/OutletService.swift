@@ -49,6 +49,10 @@ struct OutletService: Service {
     let name = member.outlet.name
     switch report {
     case .working: logger.notice("an outlet works", metadata: ["outlet": "\(name)"])
+    case .restricted(let problem):
+      logger.warning(
+        "an outlet works, with a restriction",
+        metadata: ["outlet": "\(name)", "problem": "\(LogText.safe(problem))"])
     case .failing(let problem):
       logger.warning(
         "an outlet does not reach the other system, and tries again",

@@ -194,6 +194,7 @@ package struct RunningStation {
       BroadcastService(source: source, broadcasts: averages, receives: hub.receives, publishAll: hub.publishAll),
       StaleWatch(
         watch: averages.watch, nextStale: averages.nextStale, revivals: averages.revivals, time: time),
+      PeriodicService(interval: .seconds(60), [{ if averages.forgetAbsent() { hub.publishAll() } }]),
     ]
   }
 

@@ -80,9 +80,8 @@ struct ConfigCommand: ParsableCommand {
       }
     }
 
-    /// Returns the value to show; a passkey is hidden.
     private func shown(_ value: ConfigurationLoader.Value) -> String? {
-      value.setting.path == "radio.passkey" ? value.text.map { _ in "(hidden)" } : value.text
+      value.text.map { HiddenSecrets.text($0, of: value.setting.path) }
     }
 
     private static func text(_ origin: ConfigurationLoader.Origin) -> String {
