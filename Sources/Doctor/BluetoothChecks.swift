@@ -163,7 +163,8 @@ struct BluetoothChecks {
     if adapter.isDiscovering {
       return DoctorFinding(
         "adapter.busy", .warning, "\(name) is scanning for another program; connecting meanwhile can fail.",
-        remedy: "A station that waits for a strap scans; that is in order. End any other scan: a desktop's Bluetooth settings, "
+        remedy:
+          "A station that waits for a strap scans; that is in order. End any other scan: a desktop's Bluetooth settings, "
           + "bluetoothctl scan on, Home Assistant or the like.")
     }
     return DoctorFinding("adapter.ready", .ok, "\(name) is on.")

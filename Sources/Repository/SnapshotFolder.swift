@@ -77,7 +77,8 @@ package struct SnapshotFolder: Sendable {
   /// Returns advice for a damaged database.
   package func advice(database: String, at now: WallTime) -> String {
     guard let newest = newest(at: now) else { return "There is no copy of it in \(path)." }
-    return "The newest copy is of \(Timestamp.text(newest.time)). Restore it on the page, under Settings, Snapshots, or stop the "
+    return
+      "The newest copy is of \(Timestamp.text(newest.time)). Restore it on the page, under Settings, Snapshots, or stop the "
       + "station and use `tachogram restore --database \(database)`: the damaged file is kept beside it."
   }
 

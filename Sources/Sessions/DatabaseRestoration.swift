@@ -18,7 +18,9 @@ package struct DatabaseRestoration {
 
     /// What became of straps that were paired since the copy, in words, or `nil`.
     package var ofStraps: String? {
-      if let doubt { return "Straps that were paired since the copy have to be paired again, because \(doubt.rawValue)." }
+      if let doubt {
+        return "Straps that were paired since the copy have to be paired again, because \(doubt.rawValue)."
+      }
       return straps.isEmpty ? nil : "These straps stay paired: \(straps.joined(separator: ", "))."
     }
   }

@@ -92,7 +92,7 @@ struct MQTTOutletTests {
     let reader = try MQTTClient(reading)
     try reader.subscribe("tachogram/bedroom/status")
     (options.broker.user, options.broker.password) = ("station", "secret")
-    let run = OutletRun(MQTTOutlet(options, patience: { await Task.yield() }))
+    let run = OutletRun(MQTTOutlet(options, waitLimit: { await Task.yield() }))
     for await event in reader.events {
       if case .received(_, let payload, _) = event, payload == Array("online".utf8) { break }
     }

@@ -7,7 +7,10 @@ struct HiddenSecretsTests {
     arguments: [
       ("influx.url", "http://u:secret@host:8086/write?db=x", "http://u:hidden@host:8086/write?db=x"),
       ("influx.url", "http://host/write?db=x&u=me&p=secret", "http://host/write?db=x&u=me&p=hidden"),
-      ("influx.url", "https://host/api/v2/write?org=home&bucket=heart%20rate", "https://host/api/v2/write?org=home&bucket=heart%20rate"),
+      (
+        "influx.url", "https://host/api/v2/write?org=home&bucket=heart%20rate",
+        "https://host/api/v2/write?org=home&bucket=heart%20rate"
+      ),
       ("alerts.webhook", "https://host/hook?token=secret", "https://host/hook?token=hidden"),
       ("radio.passkey", "123456", "(hidden)"), ("radio.straps", "Anna,Ben", "Anna,Ben"),
       ("session.idle", "30m", "30m"),

@@ -58,7 +58,8 @@ struct StationDatabasesTests {
   }
 
   private func open() throws -> StationDatabases {
-    try StationDatabases.open(path, kind: .rmssd, copies: SnapshotFolder(nil, database: path), logger) { () throws(RepositoryError) in
+    try StationDatabases.open(path, kind: .rmssd, copies: SnapshotFolder(nil, database: path), logger) {
+      () throws(RepositoryError) in
       try TachogramDatabase.open(path: path, for: .recording)
     }
   }
@@ -114,7 +115,8 @@ struct StationDatabasesTests {
   }
 
   @Test func testWithoutSpace_WhatIsReceivedIsKeptInMemoryAndAddedLater() throws {
-    let held = try StationDatabases.open(path, kind: .rmssd, copies: SnapshotFolder(nil, database: path), logger) { () throws(RepositoryError) in
+    let held = try StationDatabases.open(path, kind: .rmssd, copies: SnapshotFolder(nil, database: path), logger) {
+      () throws(RepositoryError) in
       try TachogramDatabase.open(path: path, for: .recording)
     } openInterim: { (path: String) throws(RepositoryError) in
       throw .full(path: path)
@@ -135,14 +137,17 @@ struct StationDatabasesTests {
   /// As with a log on a read-only disk.
   @Test func testDatabaseThatCannotBeReadWithoutSpace_IsLeftAndItsHistoryNotShown() throws {
     let missing = folder.path("none.sqlite")
-    let held = try StationDatabases.open(missing, kind: .rmssd, copies: SnapshotFolder(nil, database: missing), logger) { () throws(RepositoryError) in
+    let held = try StationDatabases.open(missing, kind: .rmssd, copies: SnapshotFolder(nil, database: missing), logger)
+    { () throws(RepositoryError) in
       throw .full(path: missing)
     }
     #expect(held.isHeldBack && held.database.path == missing)
     #expect(try #require(held.problem).contains("no database yet"))
     try record(into: held.recording, isComplete: true)
     try held.close()
-    let databases = try StationDatabases.open(missing, kind: .rmssd, copies: SnapshotFolder(nil, database: missing), logger) { () throws(RepositoryError) in
+    let databases = try StationDatabases.open(
+      missing, kind: .rmssd, copies: SnapshotFolder(nil, database: missing), logger
+    ) { () throws(RepositoryError) in
       try TachogramDatabase.open(path: missing, for: .recording)
     }
     #expect(try SessionRepository(database: databases.database).sessions().map(\.description.id) == [Self.session])

@@ -44,7 +44,8 @@ struct RefusedDatabaseCommandTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "1000\n990\n")
   }
 
-  @Test(arguments: writers + readers)
+  /// The station starts nevertheless, see `RestoreRequestTests`.
+  @Test(arguments: (writers + readers).filter { !$0.hasPrefix("station") })
   func testDamagedDatabase_HasNothingBesideIt(command: String) async throws {
     _ = try await Program.success("replay", try Self.capture(), "--database", path)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))

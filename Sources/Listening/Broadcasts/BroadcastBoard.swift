@@ -74,7 +74,9 @@ package struct BroadcastBoard: Sendable {
       straps = straps.filter { now.duration(since: $0.value.last.monotonic) <= Self.forgotten || isNamed($0.value) }
     }
     guard straps.count > Self.mostStraps else { return }
-    let oldest = straps.filter { !isNamed($0.value) }.min { ($0.value.last.monotonic, $0.key) < ($1.value.last.monotonic, $1.key) }
+    let oldest = straps.filter { !isNamed($0.value) }.min {
+      ($0.value.last.monotonic, $0.key) < ($1.value.last.monotonic, $1.key)
+    }
     if let oldest { straps[oldest.key] = nil }
   }
 

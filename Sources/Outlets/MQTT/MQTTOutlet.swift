@@ -4,18 +4,18 @@ import MQTT
 package struct MQTTOutlet: OutletProtocol {
   private let options: MQTTOutletOptions
   private let sleep: @Sendable (Duration) async -> Void
-  private let patience: @Sendable () async -> Void
+  private let waitLimit: @Sendable () async -> Void
 
   package var name: String { "mqtt" }
   package var wantsBeats: Bool { options.sendsBeats }
 
-  /// Creates an outlet. `sleep` waits between attempts to connect, and `patience` as long as a broker may take to send what it keeps.
+  /// Creates an outlet. `sleep` waits between attempts to connect, and `waitLimit` as long as a broker may take to send what it keeps.
   package init(
     _ options: MQTTOutletOptions,
     sleep: @escaping @Sendable (Duration) async -> Void = { try? await Task.sleep(for: $0) },
-    patience: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(3)) },
+    waitLimit: @escaping @Sendable () async -> Void = { try? await Task.sleep(for: .seconds(3)) },
   ) {
-    (self.options, self.sleep, self.patience) = (options, sleep, patience)
+    (self.options, self.sleep, self.waitLimit) = (options, sleep, waitLimit)
   }
 
   package func run(_ mailbox: OutletMailbox, report: @escaping @Sendable (OutletReport) -> Void) async {
@@ -29,7 +29,7 @@ package struct MQTTOutlet: OutletProtocol {
     } catch {
       return report(.ended(error.description))
     }
-    let session = MQTTOutletSession(client, publisher, expected: options.expected, patience: patience, report: report)
+    let session = MQTTOutletSession(client, publisher, expected: options.expected, waitLimit: waitLimit, report: report)
     let listening = Task { for await event in client.events { await session.handle(event) } }
     while let delivery = await mailbox.next() { await session.handle(delivery) }
     await client.close(publishing: session.ending(), within: .seconds(1))

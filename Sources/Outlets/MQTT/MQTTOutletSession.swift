@@ -6,7 +6,7 @@ actor MQTTOutletSession {
   private var publisher: MQTTPublisher
   private let expected: @Sendable () async -> [String]?
   /// Waits as long as the broker may take to send what it keeps.
-  private let patience: @Sendable () async -> Void
+  private let waitLimit: @Sendable () async -> Void
   private let report: @Sendable (OutletReport) -> Void
   /// What is published when the broker has sent what it keeps of an earlier run; `nil` when it has.
   private var held: [MQTTMessage]?
@@ -14,10 +14,10 @@ actor MQTTOutletSession {
 
   init(
     _ client: MQTTClient, _ publisher: MQTTPublisher, expected: @escaping @Sendable () async -> [String]?,
-    patience: @escaping @Sendable () async -> Void, report: @escaping @Sendable (OutletReport) -> Void,
+    waitLimit: @escaping @Sendable () async -> Void, report: @escaping @Sendable (OutletReport) -> Void,
   ) {
     (self.client, self.publisher, self.expected) = (client, publisher, expected)
-    (self.patience, self.report) = (patience, report)
+    (self.waitLimit, self.report) = (waitLimit, report)
   }
 
   func handle(_ delivery: OutletDelivery) {
@@ -53,13 +53,13 @@ actor MQTTOutletSession {
     release()
     held = []
     client.publish(publisher.beginning)
-    waiting = Task { [weak self, patience] in
-      await patience()
-      if !Task.isCancelled { await self?.endPatience() }
+    waiting = Task { [weak self, waitLimit] in
+      await waitLimit()
+      if !Task.isCancelled { await self?.endWait() }
     }
   }
 
-  private func endPatience() {
+  private func endWait() {
     guard held != nil else { return }
     report(
       .restricted(

@@ -23,7 +23,8 @@ package enum LinkWording {
   /// Returns the description of the link to a strap that is being paired.
   package static func ofPairing(_ state: LinkState) -> String {
     let wantsBond = state.reason == .notAuthorised
-    return wantsBond ? text(LinkState(phase: state.phase, since: state.since)) + " (the strap asks to be paired)" : text(state)
+    guard wantsBond else { return text(state) }
+    return text(LinkState(phase: state.phase, since: state.since)) + " (the strap asks to be paired)"
   }
 
   /// Returns the description of a link state of a station. If its configuration has a passkey (`hasPasskey`), a strap that

@@ -39,6 +39,7 @@ struct StationNights: NightBackend {
 
   /// Begins and ends nights by the usual hours and by what straps send, and keeps the sessions of nights open.
   func follow() async {
+    guard database.isAvailable else { return }
     let recorded = await recorder?.taken ?? []
     let (now, value) = (time.now().wall, configuration.value)
     do {

@@ -29,7 +29,7 @@ struct StationStages {
   /// Estimates the stages of the nights that are recorded now.
   func follow() async {
     let (sessions, now, zone) = (hub.running, time.now().wall, configuration.value.timeZone)
-    guard !sessions.isEmpty else { return }
+    guard !sessions.isEmpty, database.isAvailable else { return }
     do {
       hub.stage(
         try await queries.run { [database] in

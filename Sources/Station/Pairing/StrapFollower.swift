@@ -1,5 +1,5 @@
-import CommandProcess
 import BlueZ
+import CommandProcess
 import Listening
 import Logging
 import Presentation

@@ -37,7 +37,8 @@ package struct RequestedRestoration {
       return outcome
     } catch {
       log("the request to restore a snapshot cannot be removed", error)
-      return outcome + " It is tried again at the next start, because the request cannot be removed: \(ErrorReason.text(error))."
+      return outcome
+        + " It is tried again at the next start, because the request cannot be removed: \(ErrorReason.text(error))."
     }
   }
 

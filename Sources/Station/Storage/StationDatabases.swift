@@ -156,7 +156,8 @@ package struct StationDatabases: Sendable {
 
   private static func log(_ error: RepositoryError, _ logger: Logger) {
     logger.error(
-      "what is received cannot be stored beside the database", metadata: ["error": "\(LogText.safe(error.description))"])
+      "what is received cannot be stored beside the database", metadata: ["error": "\(LogText.safe(error.description))"]
+    )
   }
 
   /// Returns the database for reading, with one in memory for recording. If it cannot be read either, as a log on a read-only disk
