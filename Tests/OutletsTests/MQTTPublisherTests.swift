@@ -128,6 +128,12 @@ struct MQTTPublisherTests {
     #expect(messages.map(\.isRetained) == [true, true, true])
     #expect(messages.last?.topic == first[0].topic && messages.last?.payload.isEmpty == true)
     #expect(publisher.everything(at: Self.at(2)).count == 1)
+    // Home Assistant may have missed it.
+    let again = publisher.everythingAfterBirth(at: Self.at(3)).suffix(2)
+    #expect(again.allSatisfy { $0.topic == first[0].topic } && again.map(\.isRetained) == [false, true])
+    #expect(again.first?.payload.isEmpty == false && again.last?.payload.isEmpty == true)
+    _ = publisher.handle(Self.delivery(Self.reading(60)), at: Self.at(4))
+    #expect(publisher.everythingAfterBirth(at: Self.at(5)).last?.topic == "tachogram/bedroom/status")
   }
 
   /// A run that was killed leaves straps online at the broker, and straps may be forgotten while no station runs.

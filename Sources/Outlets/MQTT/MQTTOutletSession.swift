@@ -37,7 +37,9 @@ actor MQTTOutletSession {
     case .subscriptionRefused(let filter): report(.failing("the broker refuses to send \(filter)"))
     case .received(let topic, let payload, let isRetained):
       if publisher.isBeginning(topic: topic, payload: payload, isRetained: isRetained) { settle() }
-      if held == nil, publisher.isBirth(topic: topic, payload: payload) { publish(publisher.everything(at: .now)) }
+      if held == nil, publisher.isBirth(topic: topic, payload: payload) {
+        publish(publisher.everythingAfterBirth(at: .now))
+      }
       if let command = publisher.command(topic: topic, payload: payload, isRetained: isRetained) {
         report(.recording(strap: command.strap, isWanted: command.isWanted))
       }

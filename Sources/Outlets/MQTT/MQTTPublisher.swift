@@ -21,6 +21,9 @@ struct MQTTPublisher {
   private let options: MQTTOutletOptions
   let topics: MQTTTopics
   private var straps: [Int: Strap] = [:]
+  /// The straps that were removed last.
+  private var removed: [String] = []
+  private static let mostRemoved = 64
 
   init(_ options: MQTTOutletOptions) {
     self.options = options
@@ -62,6 +65,22 @@ struct MQTTPublisher {
     return messages + [status(topics.stationStatus, isOnline: true)]
   }
 
+  /// Returns what Home Assistant needs when it has started. It keeps the devices of removals that it missed, and removes only those that
+  /// are announced: they are announced for a moment.
+  mutating func everythingAfterBirth(at now: ContinuousClock.Instant) -> [MQTTMessage] {
+    let known = Set(straps.values.map(\.identifier))
+    let devices = removed.filter { !known.contains($0) }.compactMap { identifier in
+      device(identifier, name: identifier, components: StrapComponent.readOnly)
+    }
+    let removals = devices.flatMap { device in
+      let announcement = device.announcement()
+      return [
+        MQTTMessage(topic: announcement.topic, payload: announcement.payload, qos: .atLeastOnce), retained(device.removal),
+      ]
+    }
+    return everything(at: now) + removals
+  }
+
   /// Returns the strap of a retained status that another run of the station may have left behind, or `nil` for any other message and
   /// for a strap that is received.
   func leftover(topic: String, payload: [UInt8], isRetained: Bool) -> MQTTLeftover? {
@@ -74,7 +93,7 @@ struct MQTTPublisher {
 
   /// Returns what corrects a leftover: no strap is online that is not received, and one that is not expected is removed. `expected` are
   /// the addresses of straps, or `nil` if they are not known.
-  func correction(of leftover: MQTTLeftover, expected: [String]?) -> [MQTTMessage] {
+  mutating func correction(of leftover: MQTTLeftover, expected: [String]?) -> [MQTTMessage] {
     let isExpected = expected?.contains { options.key.identifier(of: $0) == leftover.identifier } ?? true
     guard leftover.isKnown || isExpected else { return removal(of: leftover.identifier) }
     return leftover.isOnline ? [status(topics.status(strap: leftover.identifier), isOnline: false)] : []
@@ -129,7 +148,8 @@ struct MQTTPublisher {
     return Strap(identifier: options.key.identifier(of: reading), reading: reading)
   }
 
-  private func removal(of identifier: String) -> [MQTTMessage] {
+  private mutating func removal(of identifier: String) -> [MQTTMessage] {
+    removed = removed.filter { $0 != identifier }.suffix(Self.mostRemoved - 1) + [identifier]
     let topic = topics.status(strap: identifier)
     // An empty payload removes what is retained.
     let gone = MQTTMessage(topic: topic, payload: [], qos: .atLeastOnce, isRetained: true)

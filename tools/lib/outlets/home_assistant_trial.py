@@ -80,7 +80,8 @@ class Trial:
     def run(self) -> int:
         """Runs the steps. Returns the exit code."""
         for step in (self._set_up, self._entities, self._recording, self._silence, self._rename, self._killed_station,
-                     self._restarted_broker, self._restarted_home, self._forgotten_strap, self._log):
+                     self._restarted_broker, self._restarted_home, self._missed_removal, self._forgotten_strap,
+                     self._log):
             with self._steps.step((step.__doc__ or "").rstrip(".")):
                 step()
         print(f"home-assistant: {self._steps.count} steps, {len(self._steps.failed)} failed", flush=True)
@@ -164,6 +165,18 @@ class Trial:
         """After a restart of Home Assistant all is there again."""
         self._home.stop()
         self._home.start()
+        self._wait_for_rate()
+
+    def _missed_removal(self) -> None:
+        """A strap that is forgotten while Home Assistant is away disappears when it is back; paired again, it is there again."""
+        assert self._station is not None
+        station, entities = self._station, {one["entity_id"] for one in self._of_strap(self._home.states()).values()}
+        self._home.stop()
+        self._tachogram("straps", "forget", self._strap.address)
+        station.wait_until("the strap is forgotten", lambda: not station.live())
+        self._home.start()
+        self._home.wait("the device is gone", SOON, lambda states: not entities & set(states))
+        self._tachogram("pair", self._strap.address, "--bus", self._daemon.address, "--name", self._name)
         self._wait_for_rate()
 
     def _forgotten_strap(self) -> None:
