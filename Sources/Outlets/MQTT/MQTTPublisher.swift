@@ -75,7 +75,8 @@ struct MQTTPublisher {
     let removals = devices.flatMap { device in
       let announcement = device.announcement()
       return [
-        MQTTMessage(topic: announcement.topic, payload: announcement.payload, qos: .atLeastOnce), retained(device.removal),
+        MQTTMessage(topic: announcement.topic, payload: announcement.payload, qos: .atLeastOnce),
+        retained(device.removal),
       ]
     }
     return everything(at: now) + removals
