@@ -32,7 +32,7 @@ package struct BluetoothFacts: Hashable, Sendable {
     package var hasLowEnergy: Bool?
     package var isSoftBlocked = false
     package var isHardBlocked = false
-    /// Whether it is scanning for another program.
+    /// Whether it is scanning, but not only for this process.
     package var isDiscovering = false
 
     /// Whether it can receive straps.

@@ -48,7 +48,7 @@ struct DiscoveryComponent: Encodable {
     uniqueID = "\(device.identifier)_\(component.rawValue)"
     valueTemplate = "{{ value_json.\(component.rawValue) }}"
     // A switch cannot expire; its availability ends with that of the strap.
-    expireAfter = component.isCommand ? nil : HomeAssistantDevice.validity
+    expireAfter = component.isCommand ? nil : device.validity
     options = component.options
     deviceClass = options == nil ? nil : "enum"
     describe(component)

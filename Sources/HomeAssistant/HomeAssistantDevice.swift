@@ -2,8 +2,8 @@
 package struct HomeAssistantDevice: Hashable, Sendable {
   /// The prefix of discovery topics unless it is set otherwise in Home Assistant.
   package static let defaultPrefix = "homeassistant"
-  /// How long a value is valid without a new one, in seconds.
-  package static let validity = 30
+  /// The least time for which a value is valid without a new one, in seconds.
+  package static let leastValidity = 30
 
   /// The topics of the station.
   package var topics: MQTTTopics
@@ -23,6 +23,8 @@ package struct HomeAssistantDevice: Hashable, Sendable {
   package var components: Set<StrapComponent>
   /// The first level of discovery topics.
   package var prefix: String
+  /// How long a value is valid without a new one, in seconds.
+  package var validity = leastValidity
 
   package init(
     topics: MQTTTopics, stationName: String, strap: String, name: String, softwareVersion: String,

@@ -24,7 +24,10 @@ package enum KnownStraps {
 
   /// Stores a strap, and creates the database if it does not exist.
   package static func remember(_ path: String, _ strap: KnownStrap) throws -> KnownStrap {
-    try with(path) { try $0.remember(strap) }
+    let stored = try with(path) { try $0.remember(strap) }
+    // A station sets the mark as well, when it knows a strap.
+    try? PairedMark(database: path).set()
+    return stored
   }
 
   private static func with<Value>(_ path: String, _ body: (StrapRepository) throws -> Value) throws -> Value {

@@ -116,11 +116,10 @@ struct DatabaseFile: Sendable {
     return false
   }
 
-  /// Whether the file exists and is empty, without a log that has contents.
+  /// Whether the file exists and is empty. SQLite deletes the log of an empty file when it opens it.
   var isEmpty: Bool {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_size == 0 else { return false }
-    return stat(Self.resolved(path) + "-wal", &status) != 0 || status.st_size == 0
+    return stat(path, &status) == 0 && status.st_size == 0
   }
 
   /// Deletes the file that `make` created, and the files that SQLite created beside it. The caller has checked that nothing was

@@ -50,7 +50,7 @@ struct DatabaseHeader {
 
   /// Throws `notADatabase` or `otherDatabase` if the first page is sufficient to decide that.
   func check() throws(RepositoryError) {
-    // A new file, or one whose contents are all in its log.
+    // A new file.
     if size == 0 { return }
     guard bytes.starts(with: Self.magic) else { throw .notADatabase(path: path) }
     let application = bytes[68..<72].reduce(0) { $0 << 8 | Int64($1) }

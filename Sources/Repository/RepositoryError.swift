@@ -132,6 +132,14 @@ extension RepositoryError {
     }
   }
 
+  /// Whether a statement failed because of the schema or the rows, and not because of the disk.
+  package var isOfSchema: Bool {
+    switch self {
+    case .contradiction, .engine: true
+    default: false
+    }
+  }
+
   /// Whether a single value cannot be stored, while others can.
   package var isOfValue: Bool {
     switch self {

@@ -65,7 +65,7 @@ package struct StorageFacts: Hashable, Sendable {
   /// Whether the folder of a database cannot be written because its file system is read-only: as it was mounted, or since an
   /// error. A file without a name is made there for that.
   package static func isReadOnly(database path: String) -> Bool {
-    let facts = StorageFacts(database: path)
+    let facts = StorageFacts(database: DatabaseFile.resolved(path))
     return facts.state == .readOnly || ReadOnlyProbe.isReadOnly(folder: facts.folder.isEmpty ? "." : facts.folder)
   }
 

@@ -64,11 +64,18 @@ extension TachogramDatabase {
     }
   }
 
-  /// Throws `emptied` if the file at `path` has no contents, not even in its log, although `copies` has copies of it.
+  /// Throws `emptied` if the file at `path` is empty, although `copies` has copies of it. A file that another process has just
+  /// created is waited for.
   package static func checkNotEmptied(path: String, copies: SnapshotFolder) throws(RepositoryError) {
-    guard DatabaseFile(path: path).isEmpty, !copies.snapshots().isEmpty else { return }
-    throw .emptied(path: path, copies: copies.path)
+    let end = ContinuousClock.now + .seconds(1)
+    while isEmpty(path: path), !copies.snapshots().isEmpty {
+      guard ContinuousClock.now < end else { throw .emptied(path: path, copies: copies.path) }
+      usleep(20_000)
+    }
   }
+
+  /// Whether there is a file at `path` that is empty.
+  package static func isEmpty(path: String) -> Bool { DatabaseFile(path: path).isEmpty }
 
   /// Creates the folders above `path` with mode 0700 if they do not exist.
   package static func makeFolder(for path: String) throws(RepositoryError) { try DatabaseFile(path: path).makeFolder() }

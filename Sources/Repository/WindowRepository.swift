@@ -23,11 +23,13 @@ package struct WindowRepository: Sendable {
 
   private let database: TachogramDatabase
   private let person: String?
+  private let strap: BluetoothAddress?
 
-  /// Creates a repository for the windows of `person`; `nil` stands for no person.
-  package init(database: TachogramDatabase, person: String?) {
+  /// Creates a repository for the windows of `person`, with one strap or all; `nil` stands for no person.
+  package init(database: TachogramDatabase, person: String?, strap: BluetoothAddress? = nil) {
     self.database = database
     self.person = person
+    self.strap = strap
   }
 
   /// The sessions of the person, found once for several passes over their windows.
@@ -76,11 +78,16 @@ package struct WindowRepository: Sendable {
       db,
       sql: """
         SELECT key, id, start_us, start_monotonic_us FROM session
-        WHERE person IS ? AND start_us <= ? AND (
+        WHERE person IS ? AND start_us <= ?
+          AND (? IS NULL OR strap IN (SELECT strap.id FROM strap WHERE strap.address = ?)) AND (
           SELECT end_us FROM hrv_window WHERE hrv_window.session = session.key
           ORDER BY length DESC, end_us DESC LIMIT 1) >= ? - start_us + start_monotonic_us
         ORDER BY start_us, key
-        """, arguments: [person, range.upperBound.microseconds, range.lowerBound.microseconds],
+        """,
+      arguments: [
+        person, range.upperBound.microseconds, strap?.description, strap?.description,
+        range.lowerBound.microseconds,
+      ],
     )
     var sources: [Source] = []
     while let row = try rows.next() {

@@ -68,14 +68,20 @@ package struct DatabaseRestoration {
   private static func replace(
     _ path: String, with source: TachogramDatabase, under lock: DatabaseLock
   ) throws -> Result {
-    let missing = sessions(path).subtracting(sessions(source.path))
+    var missing: Set<String> = []
     var kept: [String] = []
     var paired: [KnownStrap] = []
     var doubt: Doubt?
-    do { paired = try straps(path) } catch { doubt = .unreadable }
-    // Moves the log into the file that is replaced, because only one file at a time can be renamed. The log of a file that is
-    // too damaged for that is kept beside it.
-    if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
+    if TachogramDatabase.isEmpty(path: path) {
+      // SQLite would delete the log of an empty file; it is kept beside it.
+      doubt = .unreadable
+    } else {
+      missing = sessions(path).subtracting(sessions(source.path))
+      do { paired = try straps(path) } catch { doubt = .unreadable }
+      // Moves the log into the file that is replaced, because only one file at a time can be renamed. The log of a file that is
+      // too damaged for that is kept beside it.
+      if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
+    }
     do {
       let database = ReplacedDatabase(path)
       let replaced = try database.replace(with: source, at: SystemTimeSource().now().wall, under: lock) { copy in
@@ -83,7 +89,10 @@ package struct DatabaseRestoration {
           kept = try keep(paired, in: copy)
         } catch {
           // A copy that this version cannot bring up to date can be restored for the previous version.
-          guard case .notMigrated(_, let cause) = error, cause != .full(path: copy) else { throw error }
+          guard case .notMigrated(_, let cause) = error, cause.isOfSchema, case .nothing = PathKind(copy + "-journal")
+          else {
+            throw error
+          }
           doubt = .notMigrated
         }
       }

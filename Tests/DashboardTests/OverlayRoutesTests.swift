@@ -107,6 +107,11 @@ struct OverlayRoutesTests {
     }
     #expect(try await client.get("/overlay/events?person=Anna").body.contains("\"heartRate\":61"))
     #expect(try await client.get("/overlay/events?size=3").status == 400)
+    // A blank, as forms of HTML and many programs send it, and a plus sign.
+    for (name, query) in [("Anna Bee", "Anna+Bee"), ("Anna Bee", "Anna%20Bee"), ("Anna+Bee", "Anna%2BBee")] {
+      client.backend.readingList.withLock { $0[0].person = name }
+      #expect(try await client.get("/overlay/events?person=\(query)").body.contains("\"heartRate\":61"))
+    }
   }
 
   @Test func testEvents_FollowTheFeed() async throws {

@@ -8,6 +8,9 @@ import Testing
 /// The MQTT outlet with a real broker.
 @Suite("MQTT outlet", .timeLimit(.minutes(15)))
 struct MQTTOutletTests {
+  /// The broker must answer: nothing else ends the wait.
+  @Sendable private static func never() async { for await _ in AsyncStream<Never>.makeStream().stream {} }
+
   @Test func testContract() async throws {
     try await OutletContract(await MQTTOutletSubject()).check()
   }
@@ -17,7 +20,7 @@ struct MQTTOutletTests {
     let broker = try await MosquittoBroker.start()
     // Before the outlet, since its state is not retained.
     let live = try await MosquittoSubscriber(broker, topic: "#")
-    let run = OutletRun(MQTTOutlet(try MQTTOutletSubject.options(port: broker.port)))
+    let run = OutletRun(MQTTOutlet(try MQTTOutletSubject.options(port: broker.port), waitLimit: Self.never))
     run.mailbox.put(OutletContract.reading(heartRate: 61))
     var topics: [String: String] = [:]
     while topics["tachogram/bedroom/status"] != "online" || topics.count < 4, let message = await live.next() {
@@ -41,7 +44,7 @@ struct MQTTOutletTests {
     let subscriber = try await MosquittoSubscriber(broker, topic: "tachogram/bedroom/status")
     var options = try MQTTOutletSubject.options(port: broker.port)
     options.broker.keepAlive = 5
-    let first = OutletRun(MQTTOutlet(options))
+    let first = OutletRun(MQTTOutlet(options, waitLimit: Self.never))
     #expect(await subscriber.next()?.text == "offline")
     #expect(await subscriber.next()?.text == "online")
     // Another client with the same identifier has the broker end the first one without a farewell.
@@ -69,7 +72,7 @@ struct MQTTOutletTests {
     while left.count < 3, let message = await subscriber.next() { left[message.topic] = message.text }
     await earlier.close(within: .seconds(1))
     options.expected = { [paired] }
-    let run = OutletRun(MQTTOutlet(options))
+    let run = OutletRun(MQTTOutlet(options, waitLimit: Self.never))
     while left["tachogram/bedroom/status"] != "online", let message = await subscriber.next() {
       left[message.topic] = message.text
       order.append(message.topic)
@@ -92,10 +95,18 @@ struct MQTTOutletTests {
     let reader = try MQTTClient(reading)
     try reader.subscribe("tachogram/bedroom/status")
     (options.broker.user, options.broker.password) = ("station", "secret")
-    let run = OutletRun(MQTTOutlet(options, waitLimit: { await Task.yield() }))
+    // The station waits until the broker has had its first message for long enough to send another one on.
+    let (limits, limit) = AsyncStream.makeStream(of: Void.self)
+    let run = OutletRun(MQTTOutlet(options, waitLimit: { for await _ in limits { return } }))
+    var statuses: [String] = []
     for await event in reader.events {
-      if case .received(_, let payload, _) = event, payload == Array("online".utf8) { break }
+      guard case .received(_, let payload, _) = event else { continue }
+      statuses.append(String(decoding: payload, as: UTF8.self))
+      if statuses.last == "online" { break }
+      #expect(!run.reports.contains { $0 != .working })
+      limit.yield()
     }
+    #expect(statuses.last == "online" && statuses.dropLast().allSatisfy { $0 == "offline" } && statuses.count > 1)
     let restrictions = run.reports.compactMap { report in
       if case .restricted(let text) = report { text } else { nil }
     }

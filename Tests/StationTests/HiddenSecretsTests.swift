@@ -11,7 +11,8 @@ struct HiddenSecretsTests {
         "influx.url", "https://host/api/v2/write?org=home&bucket=heart%20rate",
         "https://host/api/v2/write?org=home&bucket=heart%20rate"
       ),
-      ("alerts.webhook", "https://host/hook?token=secret", "https://host/hook?token=hidden"),
+      ("alerts.webhook", "https://host/hook/secret?key=secret", "https://host/hidden?key=hidden"),
+      ("influx.url", "https://secret@host/write?access_token=secret", "https://hidden@host/write?access_token=hidden"),
       ("radio.passkey", "123456", "(hidden)"), ("radio.straps", "Anna,Ben", "Anna,Ben"),
       ("session.idle", "30m", "30m"),
     ])

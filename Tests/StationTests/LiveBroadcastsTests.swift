@@ -83,6 +83,25 @@ struct LiveBroadcastsTests {
     #expect(await outlets.members[0].mailbox.next()?.forgotten.map(\.address) == [address.description])
   }
 
+  /// A strap that the station is about to connect to is no device of its own for its averages.
+  @Test func testPairedStrap_CountsWhenTheStationDoesNotConnectToIt() {
+    let clock = ManualTimeSource(epoch: Self.epoch)
+    let address = BluetoothAddress(value: 0xC8DE_ADBE_EF02, kind: .random)
+    let paired = KnownStrap(
+      address: address, name: "Anna", advertisedName: nil, isBonded: false, added: WallTime(microseconds: 1))
+    let broadcasts = LiveBroadcasts(
+      BroadcastBoard(filter: BroadcastFilter([]), known: [paired]), feed: EventFeed(started: clock.now().wall),
+      outlets: OutletHub([]), time: clock)
+    func hear(_ second: Int64) -> Bool {
+      broadcasts.handle(Self.heard(72, address: address.value, at: second))
+      return !broadcasts.readings().isEmpty
+    }
+    #expect(!hear(0) && !hear(14))
+    // It was connected meanwhile.
+    if case .heard(let heard) = Self.heard(72, address: address.value, at: 15) { broadcasts.ignore(heard) }
+    #expect(!hear(20) && !hear(34) && hear(35) && hear(36))
+  }
+
   /// Within five seconds of the last advertisement it is stale, once, on the page and for outlets.
   @Test func testSilentStrap_IsStale() async throws {
     let clock = ManualTimeSource(epoch: Self.epoch)

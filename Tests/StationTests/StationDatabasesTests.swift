@@ -168,9 +168,11 @@ struct StationDatabasesTests {
     #expect(try copies.add(database, at: WallTime(microseconds: 1_790_000_000_000_000), keep: 2) == [])
     try database.close()
     try contents.write(to: URL(fileURLWithPath: path))
+    // As a power cut leaves it.
+    try contents.write(to: URL(fileURLWithPath: path + "-wal"))
     #expect(throws: RepositoryError.self) { try DatabaseOpening.open(path, for: .recording, copies: copies) }
     let held = try open()
-    #expect(held.isHeldBack && !held.isRetried && held.recording.path == interim)
+    #expect(held.isHeldBack && held.retry == .otherFile(FileState(path)) && held.recording.path == interim)
     #expect(try #require(held.problem).contains("Settings, Snapshots"))
     #expect(throws: RepositoryError.self) { try SessionRepository(database: held.database).sessions() }
     // It does not listen to any strap in range.
@@ -185,6 +187,69 @@ struct StationDatabasesTests {
     #expect(try SessionRepository(database: databases.database).sessions().count == 3)
     #expect(try databases.straps().map(\.name).contains("Zebra strap"))
     try databases.close()
+  }
+
+  /// Somebody may remove the file, so that a new database begins.
+  @Test func testDamagedDatabase_IsOpenedAgain_WhenItIsAnotherFile() async throws {
+    try Data(repeating: 0x5A, count: 8192).write(to: URL(fileURLWithPath: path))
+    let copies = SnapshotFolder(nil, database: path)
+    try FileManager.default.createDirectory(atPath: copies.path, withIntermediateDirectories: false)
+    try Data([1]).write(to: URL(fileURLWithPath: "\(copies.path)/t-20260101T000000Z.sqlite"))
+    let held = try open()
+    defer { try? held.close() }
+    let (restarts, restart) = AsyncStream.makeStream(of: Void.self)
+    let retry = StorageRetry(try #require(held.retry), database: path, interval: .milliseconds(1)) { restart.yield() }
+    let running = Task { try? await retry.run() }
+    defer { running.cancel() }
+    try FileManager.default.removeItem(atPath: path)
+    var iterator = restarts.makeAsyncIterator()
+    #expect(await iterator.next() != nil)
+  }
+
+  @Test func testDamagedInterimDatabase_IsPutAside() throws {
+    try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: interim))
+    let held = try open()
+    #expect(held.recording.path == interim && held.retry == .update)
+    try held.close()
+    let aside = try FileManager.default.contentsOfDirectory(atPath: folder.path("")).filter { $0.contains(".damaged-") }
+    #expect(aside.count == 1)
+  }
+
+  /// The disk can be written, and yet nothing can be stored there: the station does not start again and again.
+  @Test func testInterimDatabaseThatCannotBeOpened_IsWaitedFor() throws {
+    try FileManager.default.createDirectory(atPath: interim, withIntermediateDirectories: false)
+    let held = try open()
+    #expect(held.isInMemory && held.retry == .space && !InterimLedger(database: path).canBeOpened)
+    try FileManager.default.removeItem(atPath: interim)
+    #expect(InterimLedger(database: path).canBeOpened && !FileManager.default.fileExists(atPath: interim))
+    try held.close()
+  }
+
+  /// A page of the table of straps may be the damaged one.
+  @Test func testStrapsThatCannotBeRead_AreThoseOfACopy() throws {
+    try mend()
+    let databases = try open()
+    let copies = SnapshotFolder(nil, database: path)
+    #expect(try copies.add(databases.database, at: WallTime(microseconds: 1_790_000_000_000_000), keep: 2) == [])
+    let straps = try databases.straps()
+    #expect(!straps.isEmpty)
+    try change { db in try db.execute(sql: "ALTER TABLE known_strap RENAME TO lost") }
+    #expect(try databases.straps() == straps)
+    try databases.close()
+  }
+
+  /// A copy that this version cannot bring up to date can be restored, for the previous version.
+  @Test func testCopyThatCannotBeBroughtUpToDate_IsPutInPlaceAsItIs() throws {
+    let copy = folder.path("copy.sqlite")
+    try FileManager.default.copyItem(atPath: path, toPath: copy)
+    try mend()
+    let databases = try open()
+    try databases.close()
+    let result = try DatabaseRestoration.restore(copy, to: path)
+    #expect(result.doubt == .notMigrated && result.straps.isEmpty)
+    #expect(try contents().contains { $0.hasPrefix("marker_by_session") })
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("")).allSatisfy { !$0.contains(".restored-") })
   }
 
   @Test func testUpdateThatFailsAgain_MakesNoOtherCopy() throws {
@@ -260,7 +325,7 @@ struct StationDatabasesTests {
     let held = try open()
     defer { try? held.close() }
     let (restarts, restart) = AsyncStream.makeStream(of: Void.self)
-    let retry = UpgradeRetry(path: path, interval: .milliseconds(1)) { restart.yield() }
+    let retry = StorageRetry(try #require(held.retry), database: path, interval: .milliseconds(1)) { restart.yield() }
     let running = Task { try? await retry.run() }
     defer { running.cancel() }
     try mend()

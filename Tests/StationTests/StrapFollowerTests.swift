@@ -1,4 +1,5 @@
 import BlueZ
+import Listening
 import Logging
 import Presentation
 import Recording

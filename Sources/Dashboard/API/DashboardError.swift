@@ -1,5 +1,5 @@
 /// An error in a request that prevents its answer.
-package struct DashboardError: Error, Hashable, Sendable {
+package struct DashboardError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case badRequest, notFound, conflict, busy
   }
@@ -7,6 +7,8 @@ package struct DashboardError: Error, Hashable, Sendable {
   package let kind: Kind
   /// A description of the error and its remedy.
   package let message: String
+
+  package var description: String { message }
 
   package init(_ kind: Kind, _ message: String) {
     self.kind = kind

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Hummingbird
+import HummingbirdCore
 import NIOCore
 import TachogramCore
 
@@ -23,8 +24,10 @@ struct RequestReader {
 
   // MARK: - Query
 
-  func text(_ name: String, most: Int = 100) throws -> String? {
-    let values = request.uri.queryParameters.filter { $0.key == name[...] }.map(\.value)
+  /// Returns a text. A plus sign is a blank, as in forms of HTML, unless `keepsPlus`, as in the offset of a time.
+  func text(_ name: String, most: Int = 100, keepsPlus: Bool = false) throws -> String? {
+    let uri = keepsPlus ? request.uri : URI("/?" + (request.uri.query ?? "").replacing("+", with: "%20"))
+    let values = uri.queryParameters.filter { $0.key == name[...] }.map(\.value)
     guard let value = values.first else { return nil }
     guard values.count == 1, (1...most).contains(value.unicodeScalars.count) else {
       throw DashboardError.badRequest("\(name) is given once, with 1 to \(most) characters.")
@@ -56,7 +59,7 @@ struct RequestReader {
   }
 
   func time(_ name: String) throws -> WallTime? {
-    try text(name).map { try RequestText.time($0, name) }
+    try text(name, keepsPlus: true).map { try RequestText.time($0, name) }
   }
 
   func day(_ name: String) throws -> CivilDay? {

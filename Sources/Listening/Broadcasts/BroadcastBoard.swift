@@ -10,7 +10,7 @@ package struct BroadcastBoard: Sendable {
     var isStaleTold = false
   }
 
-  /// The time after which a strap that is no longer received is removed, unless the user named it.
+  /// The time after which a strap that is no longer received is removed, unless the filter names it.
   private static let forgotten: Duration = .seconds(600)
   /// The maximum number of straps, because any device in range can use invented addresses.
   private static let mostStraps = 1000
@@ -80,10 +80,10 @@ package struct BroadcastBoard: Sendable {
     if let oldest { straps[oldest.key] = nil }
   }
 
-  private func isNamed(_ strap: Strap) -> Bool {
-    let address = strap.last.address
-    return filter.names(address) || known.contains { $0.address.matches(address) }
-  }
+  private func isNamed(_ strap: Strap) -> Bool { filter.names(strap.last.address) }
+
+  /// Whether the user named the strap, as one that is paired.
+  package func isKnown(_ address: BluetoothAddress) -> Bool { known.contains { $0.address.matches(address) } }
 
   // MARK: - Reading
 

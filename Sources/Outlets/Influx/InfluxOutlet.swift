@@ -3,7 +3,12 @@ package struct InfluxOutlet: OutletProtocol {
   private let options: InfluxOutletOptions
   private let sleep: @Sendable (Duration) async -> Void
 
-  package var name: String { "influx" }
+  package var name: String {
+    switch options.target {
+    case .server: "influx"
+    case .file: "influx-file"
+    }
+  }
   package var wantsBeats: Bool { true }
 
   /// Creates an outlet. `sleep` waits between batches.

@@ -52,7 +52,7 @@ actor InfluxWriter {
         case .successful: return nil
         default:
           return status.code == 401 || status.code == 403
-            ? "the server refuses the token (status \(status.code)); look at influx.tokenFile"
+            ? "the server refuses the station (status \(status.code)); look at influx.tokenFile, or at the user in influx.url"
             : "the server answered with status \(status.code); look at influx.url"
         }
       } catch {

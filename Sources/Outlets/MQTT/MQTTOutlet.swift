@@ -25,6 +25,7 @@ package struct MQTTOutlet: OutletProtocol {
     let client: MQTTClient
     do throws(MQTTError) {
       client = try MQTTClient(broker, sleep: sleep)
+      client.publish(publisher.beginning)
       for filter in publisher.filters { try client.subscribe(filter) }
     } catch {
       return report(.ended(error.description))

@@ -10,6 +10,10 @@ actor MQTTOutletSession {
   private let report: @Sendable (OutletReport) -> Void
   /// What is published when the broker has sent what it keeps of an earlier run; `nil` when it has.
   private var held: [MQTTMessage]?
+  /// Whether Home Assistant has started meanwhile.
+  private var isBirthHeld = false
+  /// The addresses of the straps that are expected, as they were read after the connection.
+  private var expectedNow: [String]??
   private var waiting: Task<Void, Never>?
 
   init(
@@ -33,18 +37,25 @@ actor MQTTOutletSession {
     case .disconnected(let reason, let retry):
       release()
       // Without a next attempt it is the client that closes.
-      if retry != nil { report(.failing("\(reason)")) }
+      guard retry != nil else { break }
+      report(.failing("\(reason)"))
+      // The first message of the next connection, before what this one has not delivered.
+      client.publish(publisher.beginning)
     case .subscriptionRefused(let filter): report(.failing("the broker refuses to send \(filter)"))
     case .received(let topic, let payload, let isRetained):
       if publisher.isBeginning(topic: topic, payload: payload, isRetained: isRetained) { settle() }
-      if held == nil, publisher.isBirth(topic: topic, payload: payload) {
-        publish(publisher.everythingAfterBirth(at: .now))
-      }
+      if publisher.isBirth(topic: topic, payload: payload) { handleBirth() }
       if let command = publisher.command(topic: topic, payload: payload, isRetained: isRetained) {
         report(.recording(strap: command.strap, isWanted: command.isWanted))
       }
       await correct(topic: topic, payload: payload, isRetained: isRetained)
+      // The broker is still sending.
+      if held != nil { limit() }
     }
+  }
+
+  private func handleBirth() {
+    if held == nil { publish(publisher.everythingAfterBirth(at: .now)) } else { isBirthHeld = true }
   }
 
   // MARK: - What the broker keeps
@@ -54,7 +65,13 @@ actor MQTTOutletSession {
   private func begin() {
     release()
     held = []
+    expectedNow = nil
     client.publish(publisher.beginning)
+    limit()
+  }
+
+  private func limit() {
+    waiting?.cancel()
     waiting = Task { [weak self, waitLimit] in
       await waitLimit()
       if !Task.isCancelled { await self?.endWait() }
@@ -65,8 +82,11 @@ actor MQTTOutletSession {
     guard held != nil else { return }
     report(
       .restricted(
-        "the broker does not send the station its own messages, so that values of a run that was killed may be shown for a moment; "
-          + "let the station read \(publisher.filters.joined(separator: ", "))"))
+        """
+        the broker does not send the station its own messages: it may not let the station write \(publisher.beginning.topic), so that \
+        no value arrives, or not let it read \(publisher.filters.joined(separator: ", ")), so that values of a run that was killed \
+        may be shown for a moment
+        """))
     settle()
   }
 
@@ -74,7 +94,8 @@ actor MQTTOutletSession {
   private func settle() {
     guard held != nil else { return }
     release()
-    publish(publisher.everything(at: .now))
+    publish(isBirthHeld ? publisher.everythingAfterBirth(at: .now) : publisher.everything(at: .now))
+    isBirthHeld = false
   }
 
   private func release() {
@@ -87,10 +108,10 @@ actor MQTTOutletSession {
 
   private func correct(topic: String, payload: [UInt8], isRetained: Bool) async {
     guard publisher.leftover(topic: topic, payload: payload, isRetained: isRetained) != nil else { return }
-    let expected = await expected()
+    if expectedNow == nil { expectedNow = .some(await expected()) }
     // The strap may have been heard meanwhile.
     guard let leftover = publisher.leftover(topic: topic, payload: payload, isRetained: isRetained) else { return }
-    publish(publisher.correction(of: leftover, expected: expected))
+    publish(publisher.correction(of: leftover, expected: expectedNow ?? nil))
   }
 
   func ending() -> [MQTTMessage] {

@@ -30,7 +30,7 @@ struct MQTTPublisher {
     topics = MQTTTopics(station: options.station)
   }
 
-  /// The message that the broker sends when the station disappears.
+  /// The message that the broker sends when the station disappears: it is not connected.
   var will: MQTTMessage { status(topics.stationStatus, isOnline: false) }
 
   /// The filters of what is received.
@@ -45,7 +45,7 @@ struct MQTTPublisher {
 
   /// The first message after a connection. The broker sends it to the station as well, after everything that it keeps of an earlier
   /// run: until then, no value of that run may count as one of now.
-  var beginning: MQTTMessage { status(topics.stationStatus, isOnline: false) }
+  var beginning: MQTTMessage { will }
 
   /// Whether a message is `beginning`, sent back by the broker.
   func isBeginning(topic: String, payload: [UInt8], isRetained: Bool) -> Bool {
@@ -96,7 +96,7 @@ struct MQTTPublisher {
   /// the addresses of straps, or `nil` if they are not known.
   mutating func correction(of leftover: MQTTLeftover, expected: [String]?) -> [MQTTMessage] {
     let isExpected = expected?.contains { options.key.identifier(of: $0) == leftover.identifier } ?? true
-    guard leftover.isKnown || isExpected else { return removal(of: leftover.identifier) }
+    guard leftover.isKnown || isExpected else { return removal(of: leftover.identifier, isRepeated: true) }
     return leftover.isOnline ? [status(topics.status(strap: leftover.identifier), isOnline: false)] : []
   }
 
@@ -104,7 +104,7 @@ struct MQTTPublisher {
     var messages: [MQTTMessage] = []
     for reading in delivery.forgotten {
       guard let strap = straps.removeValue(forKey: reading.strap) else { continue }
-      messages += removal(of: strap.identifier)
+      messages += removal(of: strap.identifier, isRepeated: !strap.reading.isAverage)
     }
     for reading in delivery.readings {
       var strap = known(reading)
@@ -149,8 +149,11 @@ struct MQTTPublisher {
     return Strap(identifier: options.key.identifier(of: reading), reading: reading)
   }
 
-  private mutating func removal(of identifier: String) -> [MQTTMessage] {
-    removed = removed.filter { $0 != identifier }.suffix(Self.mostRemoved - 1) + [identifier]
+  /// Returns what removes a strap. `isRepeated` is whether that is said once more when Home Assistant starts.
+  private mutating func removal(of identifier: String, isRepeated: Bool) -> [MQTTMessage] {
+    if isRepeated {
+      removed = removed.filter { $0 != identifier }.suffix(Self.mostRemoved - 1) + [identifier]
+    }
     let topic = topics.status(strap: identifier)
     // An empty payload removes what is retained.
     let gone = MQTTMessage(topic: topic, payload: [], qos: .atLeastOnce, isRetained: true)
@@ -200,9 +203,12 @@ struct MQTTPublisher {
     _ identifier: String, name: String, components: Set<StrapComponent>
   ) -> HomeAssistantDevice? {
     options.discoveryPrefix.map { prefix in
-      HomeAssistantDevice(
+      var device = HomeAssistantDevice(
         topics: topics, stationName: options.stationName, strap: identifier, name: name,
         softwareVersion: options.version, components: components, prefix: prefix)
+      // Two states may be lost.
+      device.validity = max(HomeAssistantDevice.leastValidity, 3 * Int(options.interval.components.seconds))
+      return device
     }
   }
 

@@ -23,8 +23,11 @@ package struct OutletKey: Sendable {
   /// from advertisements has its own: the same strap may be connected as well.
   package func identifier(of reading: OutletReading) -> String {
     let strap = reading.address ?? reading.name
-    return identifier(of: reading.isAverage ? "average " + strap : strap)
+    return identifier(of: reading.isAverage ? Self.averages(of: strap) : strap)
   }
+
+  /// Returns what stands in place of an address for the averages of a strap.
+  package static func averages(of address: String) -> String { "average " + address }
 
   /// Returns the identifier of an address: the first 8 bytes of its HMAC, in hexadecimal digits.
   package func identifier(of address: String) -> String {

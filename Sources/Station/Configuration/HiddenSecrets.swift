@@ -2,23 +2,21 @@ import FoundationEssentials
 
 /// Values of the configuration without their secrets, for showing them.
 package enum HiddenSecrets {
-  private static let hidden = "(hidden)"
-  /// Parts of queries that servers of InfluxDB accept as secrets.
-  private static let secretFields: Set = ["p", "token", "password"]
+  private static let hidden = "hidden"
+  /// The parts of queries that are shown; others may be secrets.
+  private static let shownFields: Set = ["db", "rp", "org", "bucket", "precision", "u"]
 
-  /// Returns the text of a value of the key `path`: a passkey is hidden, and in a URL the password and what is secret in its query.
+  /// Returns the text of a value of the key `path`: a passkey is hidden, and in a URL the user, or his password, and what may be
+  /// secret in the query. The path of a webhook is a secret with many services.
   package static func text(_ text: String, of path: String) -> String {
-    if path == "radio.passkey" { return hidden }
+    if path == "radio.passkey" { return "(\(hidden))" }
     guard var url = URLComponents(string: text), url.host != nil else { return text }
-    var isHidden = false
-    if url.password != nil {
-      (url.password, isHidden) = ("hidden", true)
-    }
+    let original = url
+    if url.password != nil { url.password = hidden } else if url.user != nil { url.user = hidden }
     url.queryItems = url.queryItems?.map { item in
-      guard secretFields.contains(item.name), item.value?.isEmpty == false else { return item }
-      isHidden = true
-      return URLQueryItem(name: item.name, value: "hidden")
+      shownFields.contains(item.name) ? item : URLQueryItem(name: item.name, value: item.value.map { _ in hidden })
     }
-    return isHidden ? url.string ?? hidden : text
+    if path == "alerts.webhook", url.path.count > 1 { url.path = "/\(hidden)" }
+    return url == original ? text : url.string ?? "(\(hidden))"
   }
 }

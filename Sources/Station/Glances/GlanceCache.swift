@@ -4,13 +4,12 @@ import TachogramCore
 struct GlanceCache: Sendable {
   enum Part: Hashable, Sendable {
     case directory
-    /// The history of a person; `nil` stands for no person.
-    case history(String?)
+    case history(GlanceSubject)
   }
 
   enum Content: Sendable {
     case directory(GlanceDirectory)
-    case history(GlanceHistory, of: String?)
+    case history(GlanceHistory, of: GlanceSubject)
     /// The part could not be read; the previous content remains.
     case failure(Part)
   }
@@ -22,10 +21,10 @@ struct GlanceCache: Sendable {
 
   /// The directory, or `nil` if it was never read.
   private(set) var directory: GlanceDirectory?
-  private var histories: [String?: GlanceHistory] = [:]
+  private var histories: [GlanceSubject: GlanceHistory] = [:]
   private var due: [Part: MonotonicTime] = [:]
 
-  /// The number of parts that are kept: those of stored persons.
+  /// The number of parts that are kept: those of stored persons and of paired straps.
   var count: Int { due.count }
 
   /// Whether a part has to be read.
@@ -33,23 +32,22 @@ struct GlanceCache: Sendable {
     due[part].map { $0 <= now } ?? true
   }
 
-  /// Returns the history of a person, which is empty if it could not be read.
-  func history(of person: String?) -> GlanceHistory { histories[person] ?? GlanceHistory() }
+  /// Returns a history, which is empty if it could not be read.
+  func history(of subject: GlanceSubject) -> GlanceHistory { histories[subject] ?? GlanceHistory() }
 
-  /// Stores what was read at a time. The histories of persons that are no longer stored are removed.
+  /// Stores what was read at a time. The histories of persons that are no longer stored are removed, and of straps that are not paired.
   mutating func store(_ content: Content, at now: MonotonicTime) {
     switch content {
     case .directory(let new):
       directory = new
       due[.directory] = now.advanced(by: Self.interval)
-      for person in Array(histories.keys) {
-        guard let person, !new.persons.contains(person) else { continue }
-        histories[person] = nil
-        due[.history(person)] = nil
+      for subject in Array(histories.keys) where !new.holds(subject) {
+        histories[subject] = nil
+        due[.history(subject)] = nil
       }
-    case .history(let history, let person):
-      histories[person] = history
-      due[.history(person)] = now.advanced(by: Self.interval)
+    case .history(let history, let subject):
+      histories[subject] = history
+      due[.history(subject)] = now.advanced(by: Self.interval)
     case .failure(let part): due[part] = now.advanced(by: Self.retryInterval)
     }
   }

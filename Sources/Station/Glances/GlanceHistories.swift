@@ -26,10 +26,10 @@ final class GlanceHistories: Sendable {
     return state.withLock { $0.cache.directory }
   }
 
-  /// Returns the history of a person, which is empty if it could not be read.
-  func history(of person: String?) async -> GlanceHistory {
-    await refresh(.history(person))
-    return state.withLock { $0.cache.history(of: person) }
+  /// Returns a history, which is empty if it could not be read.
+  func history(of subject: GlanceSubject) async -> GlanceHistory {
+    await refresh(.history(subject))
+    return state.withLock { $0.cache.history(of: subject) }
   }
 
   /// Forgets everything, after a deletion.
@@ -64,8 +64,8 @@ final class GlanceHistories: Sendable {
     do {
       switch part {
       case .directory: content = .directory(try await source.directory())
-      case .history(let person):
-        content = .history(try await source.history(of: person, until: now.wall), of: person)
+      case .history(let subject):
+        content = .history(try await source.history(of: subject, until: now.wall), of: subject)
       }
     } catch {
       content = .failure(part)

@@ -19,11 +19,11 @@ struct StationGlances: GlanceBackend {
     let directory = await histories.directory()
     let readings = hub.live().readings.map { Self.assigned($0, directory) }
     let reading = choice.reading(of: readings)
-    let person = try Self.person(choice, reading, directory)
-    let history = await histories.history(of: person)
+    let subject = try Self.subject(choice, reading, directory)
+    let history = await histories.history(of: subject)
     let known = reading.flatMap(Self.reading)
     return content(
-      name: Self.name(choice, reading, person), known ?? history.last,
+      name: Self.name(choice, reading, subject), known ?? history.last,
       isConnected: reading?.link.phase == LinkPhase.live.rawValue, history)
   }
 
@@ -49,33 +49,38 @@ struct StationGlances: GlanceBackend {
     return reading
   }
 
-  /// Returns the person whose history is shown. Throws an error if the strap or person is unknown, so that histories are read of
-  /// stored persons alone.
-  private static func person(
+  /// Returns whose history is shown. Throws an error if the strap or person is unknown, so that histories are read of stored persons
+  /// and known straps alone.
+  private static func subject(
     _ choice: ReadingChoice, _ reading: API.Reading?, _ directory: GlanceDirectory?
-  ) throws -> String? {
-    if let reading { return reading.person }
-    if case .automatic = choice { return nil }
+  ) throws -> GlanceSubject {
+    if let reading { return subject(reading.person, reading.address.flatMap { BluetoothAddress(text: $0) }) }
+    if case .automatic = choice { return .nobody }
     guard let directory else {
       throw DashboardError(.busy, "the stored straps and persons cannot be read now; ask again later.")
     }
     switch choice {
-    case .automatic: return nil
+    case .automatic: return .nobody
     case .strap(let name):
       guard let strap = directory.straps.first(where: { $0.name == name }) else {
         throw DashboardError.notFound("there is no strap of this name.")
       }
-      return strap.person
+      return subject(strap.person, strap.address)
     case .person(let name):
       guard directory.persons.contains(name) else { throw DashboardError.notFound("there is no person of this name.") }
-      return name
+      return .person(name)
     }
   }
 
-  private static func name(_ choice: ReadingChoice, _ reading: API.Reading?, _ person: String?) -> String? {
+  private static func subject(_ person: String?, _ address: BluetoothAddress?) -> GlanceSubject {
+    person.map(GlanceSubject.person) ?? address.map(GlanceSubject.strap) ?? .nobody
+  }
+
+  private static func name(_ choice: ReadingChoice, _ reading: API.Reading?, _ subject: GlanceSubject) -> String? {
     // A strap without a name has its address instead, which a panel on a wall does not show.
     if case .strap(let name) = choice { return LogText.safe(name) }
-    return person ?? (reading?.name).map(LogText.safe)
+    if case .person(let person) = subject { return person }
+    return (reading?.name).map(LogText.safe)
   }
 
   /// Returns the values of a reading, or `nil` if it has none.

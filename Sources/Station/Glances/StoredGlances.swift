@@ -43,18 +43,30 @@ struct StoredGlances: GlanceSourceProtocol {
     }
   }
 
-  func history(of person: String?, until end: WallTime) async throws -> GlanceHistory {
+  func history(of subject: GlanceSubject, until end: WallTime) async throws -> GlanceHistory {
+    let (person, strap): (String?, BluetoothAddress?) =
+      switch subject {
+      case .person(let name): (name, nil)
+      case .strap(let address): (nil, address)
+      case .nobody: (nil, nil)
+      }
     let start = end.advanced(by: .zero - Self.day)
     let windows = try await queries.run { [database] in
       var windows: [PlacedWindow] = []
-      try WindowRepository(database: database, person: person).forEachWindow(ofLength: .minute, in: start...end) {
+      try WindowRepository(database: database, person: person, strap: strap).forEachWindow(
+        ofLength: .minute, in: start...end
+      ) {
         windows.append($0)
       }
       return windows
     }
-    let levels = try await StressRepository(
+    var levels = try await StressRepository(
       database: database, person: person, kind: configuration.value.session.hrv, now: { end.date }
     ).fetchByDateRange(start.date, end.date)
+    if strap != nil {
+      let sessions = Set(windows.map(\.sessionID))
+      levels.removeAll { $0.sessionID.map { !sessions.contains($0) } ?? true }
+    }
     return Self.history(windows, levels)
   }
 

@@ -15,6 +15,8 @@ final class LiveBroadcasts: Sendable {
     var next = LiveBroadcasts.firstNumber
     /// The straps on the board, by address.
     var straps: [UInt64: Strap] = [:]
+    /// Since when averages of paired straps are heard that are not received otherwise.
+    var waiting: [UInt64: MonotonicTime] = [:]
   }
 
   fileprivate struct Strap {
@@ -33,6 +35,9 @@ final class LiveBroadcasts: Sendable {
 
   /// The number of the first strap: straps with a connection have lower ones.
   static let firstNumber = 1_000
+
+  /// The time for which the station may connect to a paired strap before its averages count.
+  private static let connecting: Duration = .seconds(15)
 
   private let state: Mutex<State>
   private let feed: EventFeed
@@ -57,6 +62,7 @@ final class LiveBroadcasts: Sendable {
       return false
     case .heard(let heard):
       let (reading, forgotten) = state.withLock { state -> (API.Reading?, [LiveBroadcasts.Strap]) in
+        if !state.counts(heard, after: Self.connecting) { return (nil, []) }
         guard state.board.handle(heard) else { return (nil, []) }
         let reading = state.board.row(heard.address, at: heard.monotonic).map { state.reading($0, isNew: true) }
         return (reading, state.forgetAbsent())
@@ -68,6 +74,11 @@ final class LiveBroadcasts: Sendable {
       }
       return !forgotten.isEmpty
     }
+  }
+
+  /// Handles what is heard of a strap that is received by a connection: it says nothing new.
+  func ignore(_ heard: HeardBroadcast) {
+    state.withLock { $0.waiting[heard.address.value] = nil }
   }
 
   /// Publishes the readings that have become stale since the last call.
@@ -109,6 +120,15 @@ final class LiveBroadcasts: Sendable {
 }
 
 extension LiveBroadcasts.State {
+  /// Whether a rate counts: that of a paired strap does when the station does not connect to it for a while.
+  fileprivate mutating func counts(_ heard: HeardBroadcast, after time: Duration) -> Bool {
+    let address = heard.address
+    guard board.isKnown(address), straps[address.value] == nil else { return true }
+    let start = waiting[address.value] ?? heard.monotonic
+    waiting[address.value] = start
+    return heard.monotonic.duration(since: start) >= time
+  }
+
   /// Removes the straps that the board has forgotten, and returns them: invented addresses must not fill the memory.
   fileprivate mutating func forgetAbsent() -> [LiveBroadcasts.Strap] {
     guard straps.count > board.count else { return [] }

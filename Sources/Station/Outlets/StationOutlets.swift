@@ -11,12 +11,12 @@ struct StationOutlets {
   /// The name of the host.
   let host: String
   let logger: Logger
-  /// Returns the addresses of the paired straps, or `nil` if they cannot be read.
-  let pairedStraps: @Sendable () async -> [String]?
+  /// Returns the paired straps, or `nil` if they cannot be read, or if a strap need not be paired to be recorded.
+  let pairedStraps: @Sendable () async -> [KnownStrap]?
 
   /// Returns the outlets that are configured. One that cannot be made is logged and left out.
   func all() -> [any OutletProtocol] {
-    [made("mqtt", mqtt), made("influx", influx)].compactMap(\.self)
+    [made("mqtt", mqtt), made("influx", influxServer), made("influx-file", influxFile)].compactMap(\.self)
   }
 
   private func made(_ name: String, _ make: () throws -> (any OutletProtocol)?) -> (any OutletProtocol)? {
@@ -45,19 +45,32 @@ struct StationOutlets {
     options.sendsBeats = settings.sendsBeats
     options.acceptsCommands = settings.acceptsCommands
     options.discoveryPrefix = settings.homeAssistant
-    options.expected = { [pairedStraps, wanted = configuration.radio.straps] in
-      await pairedStraps().map { $0 + wanted.compactMap { BluetoothAddress(text: $0)?.description } }
+    options.expected = { [pairedStraps, radio = configuration.radio] in
+      await pairedStraps().flatMap { Self.expected($0, radio) }
     }
     return MQTTOutlet(options)
   }
 
-  private func influx() throws -> (any OutletProtocol)? {
-    let settings = configuration.influx
-    if let url = settings.url {
-      let token = try secrets.secret(file: settings.tokenFile, credential: "influx-token")
-      return InfluxOutlet(InfluxOutletOptions(target: .server(url: url, token: token), key: try secrets.key()))
-    }
-    guard let file = settings.file else { return nil }
+  private func influxServer() throws -> (any OutletProtocol)? {
+    guard let url = configuration.influx.url else { return nil }
+    let token = try secrets.secret(file: configuration.influx.tokenFile, credential: "influx-token")
+    return InfluxOutlet(InfluxOutletOptions(target: .server(url: url, token: token), key: try secrets.key()))
+  }
+
+  private func influxFile() throws -> (any OutletProtocol)? {
+    guard let file = configuration.influx.file else { return nil }
     return InfluxOutlet(InfluxOutletOptions(target: .file(path: file), key: try secrets.key()))
+  }
+
+  /// Returns the addresses of the straps of which something may be received, with those of averages, or `nil` if they may be any.
+  static func expected(_ paired: [KnownStrap], _ radio: StationConfiguration.Radio) -> [String]? {
+    func addresses(_ words: [String]) -> [String]? {
+      let found = words.map { word in
+        BluetoothAddress(text: word) ?? paired.first { $0.name.lowercased() == word.lowercased() }?.address
+      }
+      return found.contains(nil) ? nil : found.compactMap { $0?.description }
+    }
+    guard let straps = addresses(radio.straps), let averages = addresses(radio.broadcasts) else { return nil }
+    return paired.map(\.address.description) + straps + averages.map(OutletKey.averages)
   }
 }

@@ -16,7 +16,8 @@ package struct RestoreRequest: Sendable {
 
   /// Returns the path of the requested snapshot, or `nil` if there is no request.
   package func read() throws -> String? {
-    try AtomicFile.read(path, limit: 1 << 16).map { String(decoding: $0, as: UTF8.self) }
+    let bytes = try AtomicFile.read(path, limit: 1 << 16) ?? []
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
   package func write(_ snapshot: String) throws {
@@ -29,7 +30,12 @@ package struct RestoreRequest: Sendable {
     return rename(path, aside) == 0 ? aside : nil
   }
 
+  /// Removes the request. A file that cannot be removed is emptied.
   package func remove() throws {
-    _ = try AtomicFile.remove(path)
+    do {
+      try AtomicFile.remove(path)
+    } catch {
+      guard (try? AtomicFile.shorten(path, to: 0)) == true else { throw error }
+    }
   }
 }

@@ -137,7 +137,7 @@ struct StationSnapshots: SnapshotBackend {
     let kept = try SessionRepository(database: whole).sessions()
     let known = Set(kept.map(\.description.id))
     // What a damaged database holds is not known.
-    let stored = database.isAvailable ? try SessionRepository(database: database).sessions() : nil
+    let stored = try? SessionRepository(database: database).sessions()
     let missing = (stored ?? []).filter { !known.contains($0.description.id) }
     return API.SnapshotPreview(
       snapshot: item(snapshot), problem: nil, sessions: kept.count, last: kept.map(\.end).max(),

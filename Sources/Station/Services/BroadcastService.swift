@@ -14,7 +14,10 @@ struct BroadcastService: Service {
   func run() async throws {
     await withGracefulShutdownHandler {
       for await update in source.news() {
-        if case .heard(let heard) = update, receives(heard.address) { continue }
+        if case .heard(let heard) = update, receives(heard.address) {
+          broadcasts.ignore(heard)
+          continue
+        }
         if broadcasts.handle(update) { publishAll() }
       }
     } onGracefulShutdown: {

@@ -1,6 +1,7 @@
 import BlueZ
 import Dashboard
 import Foundation
+import Listening
 import Logging
 import Outlets
 import Presentation
@@ -181,10 +182,9 @@ package struct RunningStation {
     return ending
   }
 
-  /// The service for a database that is held back.
+  /// The service for a database that is not recorded into.
   private func upgradeServices(_ restart: @escaping @Sendable () -> Void) -> [any Service] {
-    databases.isRetried
-      ? [UpgradeRetry(path: database.path, waitsForSpace: databases.isInMemory, restart: restart)] : []
+    databases.retry.map { [StorageRetry($0, database: database.path, restart: restart)] } ?? []
   }
 
   /// The services that receive heart rates from advertisements, if they are wanted.
@@ -206,7 +206,9 @@ package struct RunningStation {
         credentials: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"], database: database.path),
       version: version, host: ProcessInfo.processInfo.hostName, logger: logger,
       pairedStraps: { [database, queries = QueryQueue()] in
-        try? await queries.run { try StrapRepository(database: database).straps().map(\.address.description) }
+        let straps = try? await queries.run { try StrapRepository(database: database).straps() }
+        // Until one was paired, any strap is recorded.
+        return straps?.isEmpty == true && !PairedMark(database: database.path).isSet ? nil : straps
       })
   }
 
@@ -274,8 +276,8 @@ package struct RunningStation {
       kind: configuration.session.hrv, commitInterval: configuration.storage.commit.duration,
       endAfter: configuration.session.endAfter.duration, resumes: resumes)
     options.deviceID = deviceID
-    options.wearer = { [database] address in
-      let strap = try? StrapRepository(database: database).straps().first { $0.address.matches(address) }
+    options.wearer = { [databases] address in
+      let strap = try? databases.straps().first { $0.address.matches(address) }
       return LiveOptions.Wearer(person: strap?.person, label: strap?.label)
     }
     return options

@@ -1,13 +1,14 @@
 import CommandProcess
 import FoundationEssentials
+import Glibc
 import Logging
 import Presentation
 import Recording
 import Repository
 import StressKit
+import TachogramCore
 
-/// A database beside one that cannot be brought up to date: it stores what is received, until its sessions can be added to that
-/// one.
+/// A database beside one that cannot be recorded into: it stores what is received, until its sessions can be added to that one.
 struct InterimLedger {
   private static let suffix = "-interim"
 
@@ -20,6 +21,18 @@ struct InterimLedger {
   /// Opens the interim database at `path` for recording, and creates it if it is missing.
   static func open(_ path: String) throws(RepositoryError) -> TachogramDatabase {
     try TachogramDatabase.open(path: path, for: .recording)
+  }
+
+  /// Whether it can be opened for recording now. A file that this creates is deleted again.
+  var canBeOpened: Bool {
+    (try? TachogramDatabase.open(path: path, keepsEmpty: false).close()) != nil
+  }
+
+  /// Renames a damaged file. Returns its new path, or `nil` if that is not possible.
+  func setAside() -> String? {
+    let aside = "\(path).damaged-\(Timestamp.text(SystemTimeSource().now().wall).filter { $0 != ":" })"
+    for suffix in ["-wal", "-shm"] { rename(path + suffix, aside + suffix) }
+    return rename(path, aside) == 0 ? aside : nil
   }
 
   /// Stores the sessions of a database in memory in the interim database.

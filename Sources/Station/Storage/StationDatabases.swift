@@ -5,7 +5,7 @@ import StressKit
 import TachogramCore
 
 /// The databases of the station: the one whose history the page shows, and the one that is recorded into. They are the same,
-/// unless the database cannot be brought up to date with this version of the program.
+/// unless the database cannot be brought up to date with this version of the program, is damaged, or cannot be written.
 package struct StationDatabases: Sendable {
   package let database: TachogramDatabase
   package let recording: TachogramDatabase
@@ -23,17 +23,32 @@ package struct StationDatabases: Sendable {
     /// It could not be brought up to date.
     case older
     /// It is damaged, until a copy of it is restored.
-    case damaged
+    case damaged(FileState?)
     /// Nothing can be stored: what is in memory is stored in the interim database at the end.
     case unwritable(later: InterimLedger)
+  }
+
+  /// What a station waits for that does not record into its database.
+  package enum Retry: Hashable, Sendable {
+    /// That the database can be brought up to date.
+    case update
+    /// That what is in memory can be stored.
+    case space
+    /// That another file has the name of a damaged one; `nil` for none.
+    case otherFile(FileState?)
   }
 
   /// Whether what is received is not stored in the database.
   package var isHeldBack: Bool { hold != nil }
 
-  /// Whether the station tries again to open the database for recording.
-  package var isRetried: Bool {
-    if case .damaged? = hold { false } else { isHeldBack }
+  /// What the station waits for, or `nil` if it records into the database.
+  package var retry: Retry? {
+    switch hold {
+    case nil: nil
+    case .older: .update
+    case .damaged(let file): .otherFile(file)
+    case .unwritable: .space
+    }
   }
 
   /// Whether what is received is kept in memory, because there is no space.
@@ -71,14 +86,20 @@ package struct StationDatabases: Sendable {
     }
   }
 
-  /// Returns the paired straps. Those of a database that cannot be read are read from its newest copy.
+  /// Returns the paired straps. If they cannot be read in the database, they are those of the newest copy that can be read; throws the
+  /// error if there is none.
   package func straps() throws(RepositoryError) -> [KnownStrap] {
-    if database.isAvailable { return try StrapRepository(database: database).straps() }
-    guard let newest = copies.newest(at: SystemTimeSource().now().wall),
-      let copy = try? TachogramDatabase.openSessions(ofCopy: newest.path)
-    else { return [] }
-    defer { try? copy.close() }
-    return (try? StrapRepository(database: copy).straps()) ?? []
+    do {
+      return try StrapRepository(database: database).straps()
+    } catch {
+      for snapshot in copies.snapshots() {
+        guard let copy = try? TachogramDatabase.openSessions(ofCopy: snapshot.path) else { continue }
+        defer { try? copy.close() }
+        if let straps = try? StrapRepository(database: copy).straps() { return straps }
+      }
+      if !database.isAvailable { return [] }
+      throw error
+    }
   }
 
   /// Returns a stand-in for a damaged database, which is left as it is, and the interim one, or `nil` if that cannot be opened.
@@ -88,7 +109,7 @@ package struct StationDatabases: Sendable {
   ) -> StationDatabases? {
     do throws(RepositoryError) {
       let database = try TachogramDatabase.unavailable(path: path, cause)
-      guard let recording = try openInterim(logger, { () throws(RepositoryError) in try open(interim.path) }) else {
+      guard let recording = openInterim(interim, logger, open) else {
         return inMemory(path, cause, interim, copies, logger)
       }
       let what = if case .emptied = cause { "empty, although there are copies of it" } else { "damaged" }
@@ -98,7 +119,7 @@ package struct StationDatabases: Sendable {
         """
       logger.critical("the database is damaged", metadata: ["problem": "\(LogText.safe(problem))"])
       return StationDatabases(
-        database: database, recording: recording, problem: problem, copies: copies, hold: .damaged)
+        database: database, recording: recording, problem: problem, copies: copies, hold: .damaged(FileState(path)))
     } catch {
       log(error, logger)
       return nil
@@ -113,7 +134,7 @@ package struct StationDatabases: Sendable {
   ) -> StationDatabases? {
     do throws(RepositoryError) {
       let database = try TachogramDatabase.openHeldBack(path: path)
-      guard let recording = try openInterim(logger, { () throws(RepositoryError) in try open(interim.path) }) else {
+      guard let recording = openInterim(interim, logger, open) else {
         try database.close()
         return inMemory(path, cause, interim, copies, logger)
       }
@@ -138,26 +159,28 @@ package struct StationDatabases: Sendable {
     return locked
   }
 
-  /// Opens the interim database, or returns `nil` if there is no space for it.
+  /// Opens the interim database, or returns `nil` if that is not possible, as without space. One that is damaged is put aside.
   private static func openInterim(
-    _ logger: Logger, _ open: () throws(RepositoryError) -> TachogramDatabase
-  ) throws(RepositoryError) -> TachogramDatabase? {
+    _ interim: InterimLedger, _ logger: Logger, _ open: (String) throws(RepositoryError) -> TachogramDatabase
+  ) -> TachogramDatabase? {
     do throws(RepositoryError) {
-      return try open()
+      return try open(interim.path)
     } catch {
-      switch error {
-      case .full, .fileNotCreated, .notLocked, .readOnly, .accessDenied: break
-      default: throw error
-      }
       log(error, logger)
-      return nil
+      switch error {
+      case .damaged, .notADatabase:
+        guard let aside = interim.setAside() else { return nil }
+        logger.error("the damaged file was put aside", metadata: ["file": "\(LogText.safe(aside))"])
+        return try? open(interim.path)
+      default: return nil
+      }
     }
   }
 
   private static func log(_ error: RepositoryError, _ logger: Logger) {
     logger.error(
-      "what is received cannot be stored beside the database", metadata: ["error": "\(LogText.safe(error.description))"]
-    )
+      "what is received cannot be stored beside the database",
+      metadata: ["error": "\(LogText.safe(error.description))"])
   }
 
   /// Returns the database for reading, with one in memory for recording. If it cannot be read either, as a log on a read-only disk

@@ -71,7 +71,7 @@ struct RestoreCommand: AsyncCommand {
     }
     let source = try TachogramDatabase.openSessions(ofCopy: other)
     defer { try? source.close() }
-    let database = try TachogramDatabase.open(path: path)
+    let database = try DatabaseOpening.open(path)
     defer { try? database.close() }
     let sessions = ReplacedSessions(of: source, in: database, kind: kind)
     let comparison = try sessions.compare()
@@ -92,11 +92,7 @@ struct RestoreCommand: AsyncCommand {
     let result = try DatabaseRestoration.restore(copy, to: path)
     let kept = result.replaced.map { "; what was there is \($0)" } ?? ""
     StandardStreams.out(TerminalText.line("\(path) is \(result.copy) now\(kept)") + "\n")
-    if result.doubt == nil, !result.straps.isEmpty {
-      StandardStreams.out(TerminalText.line("straps that stay paired: \(result.straps.joined(separator: ", "))") + "\n")
-    } else if let note = result.ofStraps {
-      StandardStreams.error("tachogram: warning: \(note)")
-    }
+    if let note = result.ofStraps { StandardStreams.error(TerminalText.line("tachogram: \(note)") + "\n") }
     if let replaced = result.replaced, result.missing > 0 {
       let what = result.missing == 1 ? " of what was there is" : "s of what was there are"
       StandardStreams.error(

@@ -11,7 +11,7 @@ final class CountingGlanceSource: GlanceSourceProtocol {
 
   struct Counts: Equatable {
     var directories = 0
-    var histories: [String?: Int] = [:]
+    var histories: [GlanceSubject: Int] = [:]
     var running = 0
     /// The greatest number of reads at a time.
     var mostRunning = 0
@@ -41,7 +41,7 @@ final class CountingGlanceSource: GlanceSourceProtocol {
   }
 
   /// Returns one point, whose heart rate is the number of reads.
-  func history(of person: String?, until end: WallTime) async throws -> GlanceHistory {
+  func history(of person: GlanceSubject, until end: WallTime) async throws -> GlanceHistory {
     try await read { $0.histories[person, default: 0] += 1 }
     let count = Double(counts.histories[person] ?? 0)
     return GlanceHistory(

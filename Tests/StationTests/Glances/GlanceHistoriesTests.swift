@@ -15,7 +15,7 @@ struct GlanceHistoriesTests {
       for number in 0..<200 {
         group.addTask {
           _ = await histories.directory()
-          _ = await histories.history(of: [nil, "Anna", "Bert"][number % 3])
+          _ = await histories.history(of: [.nobody, .person("Anna"), .person("Bert")][number % 3])
         }
       }
     }
@@ -30,11 +30,11 @@ struct GlanceHistoriesTests {
         clock.advance(seconds: 99)
       }
       #expect(source.counts.directories == round)
-      #expect(source.counts.histories == [nil: round, "Anna": round, "Bert": round])
+      #expect(source.counts.histories == [.nobody: round, .person("Anna"): round, .person("Bert"): round])
       #expect(source.counts.mostRunning == 1)
       clock.advance(seconds: 3)
     }
-    #expect(await histories.history(of: "Anna").points.first?.heartRate == 4)
+    #expect(await histories.history(of: .person("Anna")).points.first?.heartRate == 4)
   }
 
   @Test func testFailure_KeepsWhatWasReadAndIsRepeatedAfterAMinute() async {
@@ -43,24 +43,24 @@ struct GlanceHistoriesTests {
     source.fails = true
     await crowd(histories)
     #expect(await histories.directory() == nil)
-    #expect(await histories.history(of: "Anna") == GlanceHistory())
-    #expect(source.counts.directories == 1 && source.counts.histories["Anna"] == 1)
+    #expect(await histories.history(of: .person("Anna")) == GlanceHistory())
+    #expect(source.counts.directories == 1 && source.counts.histories[.person("Anna")] == 1)
     source.fails = false
     clock.advance(seconds: 60)
-    #expect(await histories.history(of: "Anna").last?.heartRate == 52)
+    #expect(await histories.history(of: .person("Anna")).last?.heartRate == 52)
     #expect(await histories.directory()?.persons == ["Anna", "Bert"])
     source.fails = true
     clock.advance(seconds: 300)
-    #expect(await histories.history(of: "Anna").last?.heartRate == 52)
-    #expect(source.counts.histories["Anna"] == 3)
+    #expect(await histories.history(of: .person("Anna")).last?.heartRate == 52)
+    #expect(source.counts.histories[.person("Anna")] == 3)
   }
 
   @Test func testDeletion_IsSeenAtOnce() async {
     let source = CountingGlanceSource()
     let histories = GlanceHistories(source: source, time: clock)
-    #expect(await histories.history(of: "Anna").last?.heartRate == 51)
+    #expect(await histories.history(of: .person("Anna")).last?.heartRate == 51)
     histories.forget()
-    #expect(await histories.history(of: "Anna").last?.heartRate == 52)
+    #expect(await histories.history(of: .person("Anna")).last?.heartRate == 52)
   }
 
   /// What was read before a deletion is not kept after it.
@@ -72,7 +72,7 @@ struct GlanceHistoriesTests {
       for await _ in ends { break }
     }
     let histories = GlanceHistories(source: source, time: clock)
-    async let history = histories.history(of: "Anna")
+    async let history = histories.history(of: .person("Anna"))
     for await _ in begun { break }
     histories.forget()
     end.finish()
@@ -86,12 +86,12 @@ struct GlanceCacheTests {
 
   @Test func testPart_IsDueAfterItsTime() {
     var cache = GlanceCache()
-    let part = GlanceCache.Part.history("Anna")
+    let part = GlanceCache.Part.history(.person("Anna"))
     #expect(cache.isDue(part, at: start))
-    cache.store(.history(GlanceHistory(), of: "Anna"), at: start)
+    cache.store(.history(GlanceHistory(), of: .person("Anna")), at: start)
     #expect(!cache.isDue(part, at: start.advanced(by: .seconds(299))))
     #expect(cache.isDue(part, at: start.advanced(by: .seconds(300))))
-    #expect(cache.isDue(.history(nil), at: start) && cache.isDue(.directory, at: start))
+    #expect(cache.isDue(.history(.nobody), at: start) && cache.isDue(.directory, at: start))
     cache.store(.failure(part), at: start)
     #expect(!cache.isDue(part, at: start.advanced(by: .seconds(59))))
     #expect(cache.isDue(part, at: start.advanced(by: .seconds(60))))
@@ -99,15 +99,15 @@ struct GlanceCacheTests {
 
   @Test func testPersonThatIsNoLongerStored_IsForgotten() {
     var cache = GlanceCache()
-    for person in ["Anna", "Bert", nil] {
+    for subject in [GlanceSubject.person("Anna"), .person("Bert"), .nobody] {
       cache.store(
         .history(
           GlanceHistory(last: GlanceReading(time: WallTime(microseconds: 1), heartRate: 60, isCurrent: false)),
-          of: person), at: start)
+          of: subject), at: start)
     }
     cache.store(.directory(GlanceDirectory(persons: ["Bert"])), at: start)
     #expect(cache.count == 3)
-    #expect(cache.history(of: "Anna") == GlanceHistory() && cache.isDue(.history("Anna"), at: start))
-    #expect(cache.history(of: "Bert").last != nil && cache.history(of: nil).last != nil)
+    #expect(cache.history(of: .person("Anna")) == GlanceHistory() && cache.isDue(.history(.person("Anna")), at: start))
+    #expect(cache.history(of: .person("Bert")).last != nil && cache.history(of: .nobody).last != nil)
   }
 }

@@ -25,7 +25,7 @@ struct StationGlancesTests {
     let source: StoredGlances
     let glances: StationGlances
 
-    init(seconds: Int64, names: [KnownStrap] = [], isStored: Bool = true) async throws {
+    init(seconds: Int64, names: [KnownStrap] = [], person: String? = "Anna", isStored: Bool = true) async throws {
       folder = try TemporaryFolder()
       database = try TachogramDatabase.open(path: folder.path("tachogram.sqlite"))
       for strap in names { try StrapRepository(database: database).remember(strap) }
@@ -38,7 +38,7 @@ struct StationGlancesTests {
       clock.advance(seconds: seconds)
       if seconds == 0 { return }
       _ = try await LiveRecorder(
-        source: ScriptedSource(Self.script(seconds)), options: LiveOptions(person: "Anna", isStored: isStored),
+        source: ScriptedSource(Self.script(seconds)), options: LiveOptions(person: person, isStored: isStored),
         time: clock, database: isStored ? database : nil, observe: hub.handle
       ).run()
     }
@@ -78,6 +78,18 @@ struct StationGlancesTests {
     #expect(content.points.allSatisfy { abs(($0.heartRate ?? 0) - 60) < 2 })
     #expect(content.points.contains { $0.stressLevel != nil })
     #expect(content.points.allSatisfy { $0.time.microseconds % 300_000_000 == 0 })
+  }
+
+  /// What no person is assigned to is that of several straps.
+  @Test func testHistoryOfAStrapWithoutAPerson_IsItsOwn() async throws {
+    let station = try await Recorded(seconds: 600, person: nil)
+    let other = BluetoothAddress(value: 0xC0FF_EE00_0002, kind: .random)
+    let end = station.clock.now().wall
+    let own = try await station.source.history(of: .strap(Self.address), until: end)
+    #expect(try await own == station.source.history(of: .nobody, until: end) && !own.points.isEmpty)
+    #expect(own.points.contains { $0.stressLevel != nil })
+    #expect(try await station.source.history(of: .strap(other), until: end) == GlanceHistory())
+    #expect(try await station.glances.content(of: .automatic).points == own.points)
   }
 
   /// Although nothing is read from the database, and the glance is asked for many times.

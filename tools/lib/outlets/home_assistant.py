@@ -154,6 +154,14 @@ class HomeAssistant:
                 raise Unmet(f"{what}: not within {seconds:g} s, but {shown}")
             time.sleep(0.1)
 
+    def wait_until_running(self, seconds: float) -> None:
+        """Waits until Home Assistant has started and shows the states that it kept."""
+        deadline = time.monotonic() + seconds
+        while self._call("GET", "/api/config")["state"] != "RUNNING":
+            if time.monotonic() > deadline:
+                raise Unmet(f"Home Assistant is not running within {seconds:g} s")
+            time.sleep(0.2)
+
     def _log_in(self, code: str) -> None:
         """Gets a token for the code of a user. It is valid for half an hour, longer than a trial lasts."""
         grant = {"client_id": self.base + "/", "grant_type": "authorization_code", "code": code}

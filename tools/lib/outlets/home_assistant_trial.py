@@ -175,6 +175,8 @@ class Trial:
         self._tachogram("straps", "forget", self._strap.address)
         station.wait_until("the strap is forgotten", lambda: not station.live())
         self._home.start()
+        # Home Assistant shows what it had before, until it is removed.
+        self._home.wait_until_running(SOON)
         self._home.wait("the device is gone", SOON, lambda states: not entities & set(states))
         self._tachogram("pair", self._strap.address, "--bus", self._daemon.address, "--name", self._name)
         self._wait_for_rate()

@@ -131,12 +131,12 @@ function render() {
 
 function address() {
   const query = new URLSearchParams(location.search);
-  const kept = new URLSearchParams([["fields", fields.join(",")]]);
+  const kept = [["fields", fields.join(",")]];
   for (const name of ["token", "strap", "person"]) {
     const value = query.get(name);
-    if (value !== null) kept.set(name, value);
+    if (value !== null) kept.push([name, value]);
   }
-  return `/overlay/events?${kept}`;
+  return `/overlay/events?${kept.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&")}`;
 }
 
 let attempt = 0;

@@ -149,7 +149,7 @@ export class Store {
   }
 }
 
-/** Returns whether a reading is of no strap yet. @param {Reading} reading */
+/** Returns whether a reading is of no strap yet: that of a station that takes any. @param {Reading} reading */
 function isSearch(reading) {
-  return !reading.address && !reading.lastHeard && !reading.isAverage;
+  return !reading.address && !reading.lastHeard && reading.name === "any strap";
 }
