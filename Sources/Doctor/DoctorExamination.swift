@@ -14,16 +14,19 @@ package struct DoctorExamination: Sendable {
   /// The folder that holds the database.
   private let stateFolder: String
 
+  /// What is wrong with the database of this process, or `nil`.
+  private let problem: String?
   /// Whether this process scans itself.
   private let isDiscovering: @Sendable () async -> Bool
 
   package init(
-    radio: RadioChoice, environment: [String: String], stateFolder: String,
+    radio: RadioChoice, environment: [String: String], stateFolder: String, problem: String? = nil,
     isDiscovering: @escaping @Sendable () async -> Bool = { false },
   ) {
     self.radio = radio
     self.environment = environment
     self.stateFolder = stateFolder
+    self.problem = problem
     self.isDiscovering = isDiscovering
   }
 
@@ -38,7 +41,7 @@ package struct DoctorExamination: Sendable {
       facts.kernelAdapters = try? await ManagementSocket.open().adapters()
     }
     return DoctorReport(
-      DoctorCollector(environment: environment, stateFolder: stateFolder).facts(bluetooth: facts))
+      DoctorCollector(environment: environment, stateFolder: stateFolder).facts(bluetooth: facts), problem: problem)
   }
 
   /// Removes soft rfkill blocks and switches adapters on. Returns what it did, in words.

@@ -4,8 +4,10 @@ package struct DoctorReport: Encodable, Hashable, Sendable {
   package let usable: Bool
   package let findings: [DoctorFinding]
 
-  package init(_ facts: DoctorFacts) {
-    let all = BluetoothChecks(facts: facts).findings() + MachineChecks(facts: facts).findings()
+  /// `problem` is what is wrong with the database, which prevents receiving straps no more than a warning does.
+  package init(_ facts: DoctorFacts, problem: String? = nil) {
+    let stored = problem.map { [DoctorFinding("database.problem", .warning, $0)] } ?? []
+    let all = stored + BluetoothChecks(facts: facts).findings() + MachineChecks(facts: facts).findings()
     // Not `sort`, which need not keep the order of equals.
     findings = [DoctorFinding.Severity.problem, .warning, .ok].flatMap { severity in
       all.filter { $0.severity == severity }

@@ -24,16 +24,16 @@ package enum KnownStraps {
 
   /// Stores a strap, and creates the database if it does not exist.
   package static func remember(_ path: String, _ strap: KnownStrap) throws -> KnownStrap {
-    let stored = try with(path) { try $0.remember(strap) }
-    // A station sets the mark as well, when it knows a strap.
-    try? PairedMark(database: path).set()
-    return stored
+    try with(path) { try $0.remember(strap) }
   }
 
   private static func with<Value>(_ path: String, _ body: (StrapRepository) throws -> Value) throws -> Value {
     try CommandFailure.wording {
       let database = try DatabaseOpening.open(path)
-      let result = Result { try body(StrapRepository(database: database)) }
+      let repository = StrapRepository(database: database)
+      let result = Result { try body(repository) }
+      // A station does the same while it runs.
+      try? PairedMark(database: path).set(try repository.straps())
       // The strap is stored if this does not throw.
       try database.close()
       return try result.get()

@@ -14,6 +14,9 @@ import Synchronization
 /// | `writing`, `recording` | yes | yes | yes |
 /// | `exclusive` | no | no | yes, as SQLite isolates them; a file changes its name only while none is opening it |
 package final class DatabaseLock: Sendable {
+  /// Whether a database was used at this path, as its lock file shows.
+  package static func wasUsed(database path: String) -> Bool { LockFile.exists(database: path) }
+
   package enum Use: Sendable {
     /// A shared lock, for writing to a database.
     case writing

@@ -187,6 +187,8 @@ extension RepositoryError: CustomStringConvertible {
         + "read-only. Nothing was changed."
     case .notKept(_, let cause):
       "What was received while nothing could be stored is lost; the database is as it was. \(cause)"
+    case .unavailable(_, .damaged), .unavailable(_, .notADatabase), .unavailable(_, .emptied):
+      "The database is damaged, so that this is not possible now; nothing was changed. Restore a snapshot, under Settings, Snapshots."
     case .unavailable(_, let cause): "The history cannot be read now, and nothing was changed. \(cause)"
     case .folderNotCreated(let path, let errno):
       "The folder \(path) could not be made: \(SystemError.text(errno)). "

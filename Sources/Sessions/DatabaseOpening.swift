@@ -65,6 +65,7 @@ package enum DatabaseOpening {
         warnOfSilentRecorders(database)
         return database
       } catch .emptyCopy {
+        try TachogramDatabase.checkNotEmptied(path: path, copies: SnapshotFolder(nil, database: path))
         throw .olderSchema(path: path)
       }
     }

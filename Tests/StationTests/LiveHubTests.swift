@@ -129,7 +129,7 @@ struct LiveHubTests {
       options: LiveOptions(isStored: false), time: clock, database: nil, observe: hub.handle
     ).run()
     let text = try #require(hub.live().readings.first).link.text
-    #expect(text.contains("the strap must be paired again") && text.contains("radio.passkey") == hasPasskey, "\(text)")
+    #expect(text.contains("the strap must be paired") && text.contains("radio.passkey") == hasPasskey, "\(text)")
   }
 
   @Test func testReadingOfAHeart_HasAStressLevel() async throws {

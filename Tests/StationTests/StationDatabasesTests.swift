@@ -1,6 +1,7 @@
 import Dashboard
 import Foundation
 import GRDB
+import Listening
 import Logging
 import Recording
 import Repository
@@ -176,7 +177,7 @@ struct StationDatabasesTests {
     #expect(try #require(held.problem).contains("Settings, Snapshots"))
     #expect(throws: RepositoryError.self) { try SessionRepository(database: held.database).sessions() }
     // It does not listen to any strap in range.
-    #expect(try held.straps().map(\.name).contains("Zebra strap"))
+    #expect(try held.straps(PairedMark(database: path)).map(\.name).contains("Zebra strap"))
     try record(into: held.recording, isComplete: true)
     try held.close()
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == contents)
@@ -185,8 +186,34 @@ struct StationDatabasesTests {
     let databases = try open()
     #expect(!databases.isHeldBack && databases.problem == nil)
     #expect(try SessionRepository(database: databases.database).sessions().count == 3)
-    #expect(try databases.straps().map(\.name).contains("Zebra strap"))
+    #expect(try databases.straps(PairedMark(database: path)).map(\.name).contains("Zebra strap"))
     try databases.close()
+  }
+
+  /// There is no copy before the first day has ended, and what is beside the file shows that it was a database.
+  @Test func testDamagedDatabaseWithoutACopy_IsHeldBack_WithTheStrapsOfTheMark() throws {
+    try mend()
+    try open().close()
+    try Data(repeating: 0x5A, count: 8192).write(to: URL(fileURLWithPath: path))
+    let strap = KnownStrap(
+      address: BluetoothAddress(value: 0xC8DE_ADBE_EF18, kind: .random), name: "Zebra strap", advertisedName: nil,
+      isBonded: true, added: WallTime(microseconds: 1), person: "Anna")
+    let mark = PairedMark(database: path)
+    try mark.set([strap])
+    let held = try open()
+    #expect(held.isHeldBack && held.recording.path == interim)
+    #expect(try #require(held.problem).contains("no snapshot"))
+    let straps = try held.straps(mark)
+    #expect(straps.map(\.address) == [strap.address] && straps.first?.isBonded == true && straps.first?.person == nil)
+    try held.close()
+    // A file that never was one is refused.
+    let other = folder.path("other.txt")
+    try Data(repeating: 0x5A, count: 8192).write(to: URL(fileURLWithPath: other))
+    #expect(throws: RepositoryError.notADatabase(path: other)) {
+      _ = try StationDatabases.open(
+        other, kind: .rmssd, copies: SnapshotFolder(nil, database: other), logger
+      ) { () throws(RepositoryError) in try TachogramDatabase.open(path: other, for: .recording) }
+    }
   }
 
   /// Somebody may remove the file, so that a new database begins.
@@ -231,10 +258,10 @@ struct StationDatabasesTests {
     let databases = try open()
     let copies = SnapshotFolder(nil, database: path)
     #expect(try copies.add(databases.database, at: WallTime(microseconds: 1_790_000_000_000_000), keep: 2) == [])
-    let straps = try databases.straps()
+    let straps = try databases.straps(PairedMark(database: path))
     #expect(!straps.isEmpty)
     try change { db in try db.execute(sql: "ALTER TABLE known_strap RENAME TO lost") }
-    #expect(try databases.straps() == straps)
+    #expect(try databases.straps(PairedMark(database: path)) == straps)
     try databases.close()
   }
 

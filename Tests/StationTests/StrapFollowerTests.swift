@@ -43,11 +43,13 @@ struct StrapFollowerTests {
     let first = follower()
     await first.follow([]) { _ in }
     #expect(await first.followed.map(\.selector) == [.address(strap.address)])
+    #expect(PairedMark(database: database.path).straps.map(\.address) == [strap.address])
     try repository.forget(strap)
     for follower in [first, follower()] {
       await follower.follow([]) { _ in }
       #expect(await follower.followed.isEmpty)
     }
+    #expect(PairedMark(database: database.path).isSet && PairedMark(database: database.path).straps.isEmpty)
     // It is followed when it is paired again.
     try repository.remember(strap)
     await first.follow([]) { _ in }

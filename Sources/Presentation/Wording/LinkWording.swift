@@ -49,7 +49,7 @@ package enum LinkWording {
     case .timedOut: "no answer in time"
     case .busy: "Bluetooth is busy"
     case .noSlot: "the adapter has no free connection"
-    case .notAuthorised: "the strap must be paired again"
+    case .notAuthorised: "the strap must be paired"
     case .noHeartRateService: "the strap has no Heart Rate Service"
     case .silence: "no notifications"
     case .refused: "refused by the Bluetooth daemon"

@@ -47,9 +47,9 @@ package actor StrapFollower {
     do {
       let known = try await queue.run { [database] in try StrapRepository(database: database).straps() }
       problem = nil
-      if !known.isEmpty, !hasKnown { note() }
       let wanted = Wanted(words: words, sensors: sensors, known: known)
       guard wanted != last else { return }
+      note(known)
       let isFirst = last == nil
       last = wanted
       var choice = StrapChoice(known: known)
@@ -68,14 +68,14 @@ package actor StrapFollower {
     }
   }
 
-  /// Notes that a strap is known: whoever forgets the last one does not mean that any is welcome, the forgotten one among them.
-  private func note() {
-    hasKnown = true
+  /// Notes the straps that are known: whoever forgets the last one does not mean that any is welcome, the forgotten one among them.
+  private func note(_ known: [KnownStrap]) {
+    hasKnown = hasKnown || !known.isEmpty
     do {
-      try mark.set()
+      try mark.set(known)
     } catch {
       logger.error(
-        "that a strap is paired cannot be noted", metadata: ["error": "\(LogText.safe(ErrorReason.text(error)))"])
+        "which straps are paired cannot be noted", metadata: ["error": "\(LogText.safe(ErrorReason.text(error)))"])
     }
   }
 

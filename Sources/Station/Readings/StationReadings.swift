@@ -65,6 +65,11 @@ actor StationReadings: ReadingBackend {
       throw DashboardError(
         .conflict, "no strap is sending for this session; put the strap on and wait for its heart rate.")
     }
+    do {
+      try database.checkWritable()
+    } catch {
+      throw DashboardError(.conflict, error.description)
+    }
     guard !measurements.contains(where: { $0.session.id == new.session && $0.state.phase == .measuring }) else {
       throw DashboardError(.conflict, "a measurement of this strap is running; wait for its end or cancel it.")
     }

@@ -276,8 +276,8 @@ package struct RunningStation {
       kind: configuration.session.hrv, commitInterval: configuration.storage.commit.duration,
       endAfter: configuration.session.endAfter.duration, resumes: resumes)
     options.deviceID = deviceID
-    options.wearer = { [databases] address in
-      let strap = try? databases.straps().first { $0.address.matches(address) }
+    options.wearer = { [databases, mark = PairedMark(database: database.path)] address in
+      let strap = try? databases.straps(mark).first { $0.address.matches(address) }
       return LiveOptions.Wearer(person: strap?.person, label: strap?.label)
     }
     return options

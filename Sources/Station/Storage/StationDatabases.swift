@@ -1,3 +1,4 @@
+import Listening
 import Logging
 import Presentation
 import Repository
@@ -76,8 +77,9 @@ package struct StationDatabases: Sendable {
         switch error {
         case .notMigrated(let path, let cause): heldBack(path, cause, interim, copies, logger, openInterim)
         case .damaged, .emptied: damaged(path, error, interim, copies, logger, openInterim)
-        // A file that is not recognised was a database if there is a copy of it.
-        case .notADatabase where !copies.snapshots().isEmpty: damaged(path, error, interim, copies, logger, openInterim)
+        // A file that is not recognised was a database if there is a copy of it, or what a station keeps beside it.
+        case .notADatabase where !copies.snapshots().isEmpty || DatabaseLock.wasUsed(database: path):
+          damaged(path, error, interim, copies, logger, openInterim)
         case .full: inMemory(path, error, interim, copies, logger)
         default: StorageFacts.isReadOnly(database: path) ? inMemory(path, error, interim, copies, logger) : nil
         }
@@ -86,20 +88,30 @@ package struct StationDatabases: Sendable {
     }
   }
 
-  /// Returns the paired straps. If they cannot be read in the database, they are those of the newest copy that can be read; throws the
-  /// error if there is none.
-  package func straps() throws(RepositoryError) -> [KnownStrap] {
+  /// Returns the paired straps. If they cannot be read in the database, they are those of the newest copy that can be read and those of
+  /// `mark`; throws the error if there are none.
+  package func straps(_ mark: PairedMark) throws(RepositoryError) -> [KnownStrap] {
     do {
       return try StrapRepository(database: database).straps()
     } catch {
-      for snapshot in copies.snapshots() {
-        guard let copy = try? TachogramDatabase.openSessions(ofCopy: snapshot.path) else { continue }
-        defer { try? copy.close() }
-        if let straps = try? StrapRepository(database: copy).straps() { return straps }
+      let paired = mark.straps
+      let copied = strapsOfCopy().filter { strap in
+        // One that was forgotten since is not recorded.
+        !mark.isSet || paired.isEmpty || paired.contains { $0.address.matches(strap.address) }
       }
-      if !database.isAvailable { return [] }
-      throw error
+      let straps = copied + paired.filter { strap in !copied.contains { $0.address.matches(strap.address) } }
+      if straps.isEmpty, database.isAvailable { throw error }
+      return straps
     }
+  }
+
+  private func strapsOfCopy() -> [KnownStrap] {
+    for snapshot in copies.snapshots() {
+      guard let copy = try? TachogramDatabase.openSessions(ofCopy: snapshot.path) else { continue }
+      defer { try? copy.close() }
+      if let straps = try? StrapRepository(database: copy).straps() { return straps }
+    }
+    return []
   }
 
   /// Returns a stand-in for a damaged database, which is left as it is, and the interim one, or `nil` if that cannot be opened.
@@ -112,12 +124,23 @@ package struct StationDatabases: Sendable {
       guard let recording = openInterim(interim, logger, open) else {
         return inMemory(path, cause, interim, copies, logger)
       }
-      let what = if case .emptied = cause { "empty, although there are copies of it" } else { "damaged" }
+      let what = if case .emptied = cause { "empty, although there are snapshots of it" } else { "damaged" }
+      let newest = copies.newest(at: SystemTimeSource().now().wall)?.time
+      let remedy =
+        newest.map {
+          "Restore a snapshot, under Settings, Snapshots: the newest is of \(Timestamp.text($0).prefix(10))."
+        }
+        ?? "There is no snapshot of it: to begin a new database, stop the station, move \(path) away, and start it again."
       let problem = """
-        The database \(path) is \(what). It is left as it is, and its history cannot be shown; what is received now is stored in \
-        \(interim.path) and will be added. \(copies.advice(database: path, at: SystemTimeSource().now().wall))
+        The database is \(what). It is left as it is, and its history cannot be shown; what is received now is stored beside it and \
+        will be added. \(remedy)
         """
-      logger.critical("the database is damaged", metadata: ["problem": "\(LogText.safe(problem))"])
+      logger.critical(
+        "the database is damaged",
+        metadata: [
+          "error": "\(LogText.safe(cause.description))", "interim": "\(LogText.safe(interim.path))",
+          "advice": "\(LogText.safe(copies.advice(database: path, at: SystemTimeSource().now().wall)))",
+        ])
       return StationDatabases(
         database: database, recording: recording, problem: problem, copies: copies, hold: .damaged(FileState(path)))
     } catch {

@@ -31,10 +31,10 @@ struct OpenCommand: AsyncCommand {
     let station = try OpenedStation(options)
     let avahi = AvahiService()
     let opened = try station.asOwner { try station.opening.open(scope, hasHostName: avahi.isRunning) }
-    show(opened)
     if opened.isPortOfCommand {
       warn("the addresses are valid if the station is started with --port \(opened.port) as well")
     }
+    show(opened)
     if station.isService { warn(announce(avahi, port: opened.port)) }
     try await restart(station, opened)
   }

@@ -70,7 +70,7 @@ struct StationCommand: AsyncCommand {
     }
     var plan = plan(configuration, logger)
     let mark = PairedMark(database: path)
-    plan.known = try databases.straps()
+    plan.known = try databases.straps(mark)
     plan.onlyKnown = mark.isSet
     let time = plan.time()
     let radio = replay == nil ? try await plan.radioSource(databasePath: path) : nil
@@ -87,7 +87,7 @@ struct StationCommand: AsyncCommand {
       doctor: replay == nil
         ? DoctorExamination(
           radio: plan.radio, environment: environment, stateFolder: AtomicFile.folder(of: path) ?? ".",
-          isDiscovering: { await isScanning(radio, configuration) }) : nil,
+          problem: databases.problem, isDiscovering: { await isScanning(radio, configuration) }) : nil,
       broadcasts: replay == nil
         ? try WantedBroadcasts(configuration.radio.broadcasts, plan.radio, plan.known ?? []) : nil,
       time: time,

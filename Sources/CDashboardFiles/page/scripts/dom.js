@@ -78,8 +78,18 @@ export function loading(text = "Loading …") {
 /** @param {unknown} error @param {() => void} [retry] */
 export function failure(error, retry) {
   const text = error instanceof Error ? error.message : String(error);
-  return h("div", { class: "card notice", role: "alert" }, icon("warning"), h("p", {}, text),
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  return h("div", { class: "card notice", role: "alert" }, icon("warning"), h("p", {}, ...linked(sentence)),
     retry && h("button", { type: "button", onclick: retry }, "Try again"));
+}
+
+const SNAPSHOTS = "Settings, Snapshots";
+
+/** Returns a text in which the way to the snapshots is a link. @param {string} text @returns {Child[]} */
+export function linked(text) {
+  const [before, ...after] = text.split(SNAPSHOTS);
+  if (!after.length) return [text];
+  return [before, h("a", { href: "#/restore" }, SNAPSHOTS), after.join(SNAPSHOTS)];
 }
 
 /** Creates a labelled control, with the label above and the hint below.

@@ -1,7 +1,7 @@
 // @ts-check
 // Starts the page: the store, the stream, the views and their addresses, and the bar of the station.
 import { api, onLoggedOut } from "./api.js";
-import { announce, byId, h, icon, replace, setText } from "./dom.js";
+import { announce, byId, h, icon, linked, replace, setText } from "./dom.js";
 import { connect } from "./events.js";
 import { keepLastValues, registerWorker } from "./offline.js";
 import { preferences } from "./preferences.js";
@@ -164,7 +164,7 @@ const announced = new Set();
 function showAlerts() {
   const alerts = alertsOf(store.status);
   replace(byId("alerts"), alerts.map((alert) => h("div", { class: "alert" }, icon("warning"),
-    h("p", {}, h("strong", {}, alert.text),
+    h("p", {}, h("strong", {}, ...linked(alert.text)),
       alert.since && h("span", { class: "since" }, ` since ${timeOfDay(alert.since)}`)))));
   const current = new Set(alerts.map((alert) => `${alert.kind} ${alert.since} ${alert.text}`));
   const fresh = alerts.filter((alert) => !announced.has(`${alert.kind} ${alert.since} ${alert.text}`));

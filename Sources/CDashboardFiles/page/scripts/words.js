@@ -159,7 +159,8 @@ export function signal(dBm) {
 
 /** Returns a reason of the station, which begins in lower case, as a sentence. */
 export function sentence(text = "not known") {
-  return `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+  return `${text.startsWith("sdnn") || text.startsWith("rmssd") ? text.replace(/^[a-z]+/, (name) => name.toUpperCase())
+    : text[0].toUpperCase() + text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }
 
 /** Returns the reason why a metric of a window is absent: the station's, or one derived from the window with the limits of

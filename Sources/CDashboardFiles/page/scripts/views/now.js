@@ -134,6 +134,7 @@ function strapCard(store) {
   /** @type {any} */
   let traced;
   let wasStale = false;
+  let staleShown = "";
   let unit = "";
 
   function show(reading) {
@@ -177,7 +178,12 @@ function strapCard(store) {
     const heard = reading.lastHeard && words.age(store.now() - Date.parse(reading.lastHeard));
     const text = heard ? `Stale: no data from this strap for ${heard}.`
       : "This strap has sent nothing yet.";
-    setText(stale.querySelector("p"), text);
+    const wantsBond = reading.link.reason === "notAuthorised";
+    if (staleShown !== `${wantsBond} ${text}`) {
+      staleShown = `${wantsBond} ${text}`;
+      replace(stale.querySelector("p"), text, wantsBond ? [" It has to be paired: ",
+        h("a", { class: "full-scope", href: "#/pair" }, "pair it")] : null);
+    }
     if (!wasStale && heard) announce(`${words.strapName(reading)} is stale. What is shown is old.`, "assertive");
   }
 

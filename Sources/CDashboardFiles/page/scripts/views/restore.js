@@ -113,12 +113,15 @@ function previewContent(found, close, body) {
     } catch (error) {
       run.disabled = false;
       replace(notice, failure(error));
+      notice.scrollIntoView({ block: "nearest" });
     }
   });
-  return [facts(rows), h("p", {}, "The station ends its sessions and starts again. What is stored now is kept in a file "
-    + "beside the database; its sessions can be brought back afterwards. "
-    + (found.missing === undefined ? "Straps that were paired since the snapshot have to be paired again."
-      : "Paired straps stay paired.")),
+  const what = found.missing === undefined
+    ? "The station starts again. The damaged database is kept beside it, and what was received since is added. Straps that were "
+      + "paired since the snapshot may have to be paired again."
+    : "The station ends its sessions and starts again. What is stored now is kept in a file beside the database; its sessions "
+      + "can be brought back afterwards. Paired straps stay paired.";
+  return [facts(rows), h("p", {}, what),
   h("label", { class: "check" }, sure, h("span", {}, found.missing ? "I know that these sessions are no longer shown."
     : "Restore this snapshot.")), notice, actions(close, run)];
 }

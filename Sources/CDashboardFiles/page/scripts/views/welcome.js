@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { failure, field, h, icon, replace, setText, viewHead } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { CATEGORIES, swatch } from "../stress.js";
-import { isConnected, link as linkText, strapName } from "../words.js";
+import { isConnected, link as linkText, linkTone, strapName } from "../words.js";
 
 const command = (text) => h("pre", {}, h("code", {}, text));
 
@@ -53,8 +53,9 @@ function wearing() {
     h("p", {}, "An arm band or a watch works as well, when it sends RR intervals; a chest strap is most exact.")] };
 }
 
-/** Returns the words about the straps before another is paired. @param {any[]} readings */
-export function pairingState(readings) {
+/** Returns the words about the straps before another is paired. @param {any[]} readings @param {any} [search] of any strap */
+export function pairingState(readings, search) {
+  if (search && linkTone(search) === "bad") return `The station cannot look for straps: ${linkText(search)}.`;
   if (readings.some((reading) => isConnected(reading.link))) {
     return "A strap is connected already. To add another one, pair it.";
   }
@@ -64,7 +65,7 @@ export function pairingState(readings) {
 
 function pairing(store) {
   const state = h("p", { role: "status" });
-  return { title: "Pair it, once", onChange: () => setText(state, pairingState(store.readings())),
+  return { title: "Pair it, once", onChange: () => setText(state, pairingState(store.readings(), store.search())),
   content: [h("p", {}, "Do this while you wear the strap. It shows three readings when it is done."), state,
     h("p", { class: "full-scope" }, h("a", { class: "button", href: "#/pair" }, "Pair a strap")),
     h("p", {}, "From then on it connects automatically, whenever it is worn.")] };
@@ -79,7 +80,7 @@ function firstBeat(store) {
     setText(rate, live ? `${live.heartRate} bpm` : "–");
     setText(state, live ? `${strapName(live)} is live. A session is being recorded.`
       : readings.length ? `${strapName(readings[0])}: ${linkText(readings[0].link)}.`
-        : "Waiting for a strap. It has to be worn, paired and near the station.");
+        : pairingState(readings, store.search()) + " It has to be worn, paired and near the station.");
   } };
 }
 
