@@ -37,6 +37,16 @@ struct StrapFollowerTests {
     #expect(!PairedMark(database: database.path).isSet)
   }
 
+  @Test func testStrapThatWasPaired_IsFollowedAtOnce() async throws {
+    let follower = follower()
+    await follower.follow([]) { _ in }
+    await follower.release(strap.address)
+    #expect(await follower.followed.isEmpty)
+    try StrapRepository(database: database).remember(strap)
+    await follower.resume()
+    #expect(await follower.followed.map(\.selector) == [.address(strap.address)])
+  }
+
   @Test func testLastStrapThatIsForgotten_IsNotRecordedAgain_EvenAfterAStart() async throws {
     let repository = StrapRepository(database: database)
     try repository.remember(strap)

@@ -70,7 +70,8 @@ struct MQTTPublisher {
   mutating func everythingAfterBirth(at now: ContinuousClock.Instant) -> [MQTTMessage] {
     let known = Set(straps.values.map(\.identifier))
     let devices = removed.filter { !known.contains($0) }.compactMap { identifier in
-      device(identifier, name: identifier, components: StrapComponent.readOnly)
+      // With the switch, which may have been announced.
+      device(identifier, name: identifier, components: Set(StrapComponent.allCases))
     }
     let removals = devices.flatMap { device in
       let announcement = device.announcement()

@@ -26,6 +26,8 @@ package actor StrapFollower {
   /// Whether a strap was ever known.
   private var hasKnown: Bool
   private var problem: String?
+  /// Called with the names of the straps.
+  private var rename: (@Sendable (StrapNames) -> Void)?
   /// The strap that is being paired, to which the radio does not connect.
   private var released: BluetoothAddress?
   /// The straps that the radio would follow otherwise.
@@ -42,8 +44,9 @@ package actor StrapFollower {
   /// Looks at what is known; `words` are the straps of the configuration, by name or address, none for all that are
   /// known, and `sensors` is what they are asked for. Where it is something else than at the last look, `rename` is given the names, and then the radio listens to it.
   package func follow(
-    _ words: [String], sensors: SensorWishes = SensorWishes(), rename: @Sendable (StrapNames) -> Void,
+    _ words: [String], sensors: SensorWishes = SensorWishes(), rename: @escaping @Sendable (StrapNames) -> Void,
   ) async {
+    self.rename = rename
     do {
       let known = try await queue.run { [database] in try StrapRepository(database: database).straps() }
       problem = nil
@@ -87,9 +90,11 @@ package actor StrapFollower {
     radio.follow(followed)
   }
 
-  /// Follows all straps again.
-  package func resume() {
+  /// Follows all straps again, with one that was paired meanwhile: otherwise the first strap in range would be recorded until the next
+  /// look.
+  package func resume() async {
     released = nil
+    if let last, let rename { await follow(last.words, sensors: last.sensors, rename: rename) }
     radio.follow(followed)
   }
 
