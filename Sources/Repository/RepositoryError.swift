@@ -188,7 +188,7 @@ extension RepositoryError: CustomStringConvertible {
     case .notKept(_, let cause):
       "What was received while nothing could be stored is lost; the database is as it was. \(cause)"
     case .unavailable(_, .damaged), .unavailable(_, .notADatabase), .unavailable(_, .emptied):
-      "The database is damaged, so that this is not possible now; nothing was changed. Restore a snapshot, under Settings, Snapshots."
+      "The database is damaged, so that this is not possible now; nothing was changed. If there is a snapshot, restore it: Settings, Snapshots."
     case .unavailable(_, let cause): "The history cannot be read now, and nothing was changed. \(cause)"
     case .folderNotCreated(let path, let errno):
       "The folder \(path) could not be made: \(SystemError.text(errno)). "

@@ -178,6 +178,14 @@ struct StationDatabasesTests {
     #expect(throws: RepositoryError.self) { try SessionRepository(database: held.database).sessions() }
     // It does not listen to any strap in range.
     #expect(try held.straps(PairedMark(database: path)).map(\.name).contains("Zebra strap"))
+    // One that was forgotten since the copy is not recorded.
+    let mark = PairedMark(database: path)
+    try mark.set([
+      KnownStrap(address: address, name: "", advertisedName: nil, isBonded: false, added: WallTime(microseconds: 1))
+    ])
+    #expect(try held.straps(mark).map(\.name) == ["Zebra strap"])
+    try mark.set([])
+    #expect(try mark.isSet && held.straps(mark).isEmpty)
     try record(into: held.recording, isComplete: true)
     try held.close()
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == contents)
@@ -205,7 +213,16 @@ struct StationDatabasesTests {
     #expect(try #require(held.problem).contains("no snapshot"))
     let straps = try held.straps(mark)
     #expect(straps.map(\.address) == [strap.address] && straps.first?.isBonded == true && straps.first?.person == nil)
+    // A strap that was forgotten is not recorded, though a copy has it.
+    try mark.set([])
+    #expect(try held.straps(mark).isEmpty)
+    try mark.set([strap])
     try held.close()
+    // So is one of which nothing is left.
+    try Data().write(to: URL(fileURLWithPath: path))
+    let emptied = try open()
+    #expect(emptied.isHeldBack && emptied.database.path == path)
+    try emptied.close()
     // A file that never was one is refused.
     let other = folder.path("other.txt")
     try Data(repeating: 0x5A, count: 8192).write(to: URL(fileURLWithPath: other))

@@ -68,6 +68,10 @@ package struct StationDatabases: Sendable {
     let interim = InterimLedger(database: path)
     do throws(RepositoryError) {
       try TachogramDatabase.checkNotEmptied(path: path, copies: copies)
+      // Before the first snapshot, a strap that was paired shows that there was something in the file.
+      if TachogramDatabase.isEmpty(path: path), !PairedMark(database: path).straps.isEmpty {
+        throw .emptied(path: path, copies: copies.path)
+      }
       let database = try open()
       return StationDatabases(
         database: database, recording: database, problem: interim.merge(into: database, kind: kind, logger),
@@ -97,7 +101,7 @@ package struct StationDatabases: Sendable {
       let paired = mark.straps
       let copied = strapsOfCopy().filter { strap in
         // One that was forgotten since is not recorded.
-        !mark.isSet || paired.isEmpty || paired.contains { $0.address.matches(strap.address) }
+        !mark.isSet || paired.contains { $0.address.matches(strap.address) }
       }
       let straps = copied + paired.filter { strap in !copied.contains { $0.address.matches(strap.address) } }
       if straps.isEmpty, database.isAvailable { throw error }
@@ -124,13 +128,13 @@ package struct StationDatabases: Sendable {
       guard let recording = openInterim(interim, logger, open) else {
         return inMemory(path, cause, interim, copies, logger)
       }
-      let what = if case .emptied = cause { "empty, although there are snapshots of it" } else { "damaged" }
+      let what = if case .emptied = cause { "empty, although it was used" } else { "damaged" }
       let newest = copies.newest(at: SystemTimeSource().now().wall)?.time
       let remedy =
         newest.map {
           "Restore a snapshot, under Settings, Snapshots: the newest is of \(Timestamp.text($0).prefix(10))."
         }
-        ?? "There is no snapshot of it: to begin a new database, stop the station, move \(path) away, and start it again."
+        ?? "There is no snapshot of it: to begin a new database, stop the station, move \(path) away, start it again, and pair the straps."
       let problem = """
         The database is \(what). It is left as it is, and its history cannot be shown; what is received now is stored beside it and \
         will be added. \(remedy)

@@ -92,7 +92,7 @@ struct RestoreCommand: AsyncCommand {
     let result = try DatabaseRestoration.restore(copy, to: path)
     let kept = result.replaced.map { "; what was there is \($0)" } ?? ""
     StandardStreams.out(TerminalText.line("\(path) is \(result.copy) now\(kept)") + "\n")
-    if let note = result.ofStraps { StandardStreams.error(TerminalText.line("tachogram: \(note)") + "\n") }
+    if let note = result.ofStraps { StandardStreams.error("tachogram: \(note)") }
     if let replaced = result.replaced, result.missing > 0 {
       let what = result.missing == 1 ? " of what was there is" : "s of what was there are"
       StandardStreams.error(

@@ -80,7 +80,7 @@ function firstBeat(store) {
     setText(rate, live ? `${live.heartRate} bpm` : "–");
     setText(state, live ? `${strapName(live)} is live. A session is being recorded.`
       : readings.length ? `${strapName(readings[0])}: ${linkText(readings[0].link)}.`
-        : pairingState(readings, store.search()) + " It has to be worn, paired and near the station.");
+        : `${pairingState(readings, store.search())} A strap has to be worn, paired and near the station.`);
   } };
 }
 
