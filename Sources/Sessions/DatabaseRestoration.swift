@@ -13,15 +13,15 @@ package struct DatabaseRestoration {
     package let missing: Int
     /// The paired straps of the replaced database that the copy lacked, and that stay paired.
     package let straps: [String]
-    /// Why straps that were paired since the copy may have to be paired again, or `nil`.
+    /// Why straps that were paired since the copy may be missing, or have their addresses as names, or `nil`.
     package let doubt: Doubt?
 
     /// What became of straps that were paired since the copy, in words, or `nil`.
     package var ofStraps: String? {
-      if let doubt {
-        return "Straps that were paired since the copy have to be paired again, because \(doubt.rawValue)."
-      }
-      return straps.isEmpty ? nil : "These straps stay paired: \(straps.joined(separator: ", "))."
+      let kept = straps.isEmpty ? nil : "These straps stay paired: \(straps.joined(separator: ", "))."
+      let lost = doubt.map { "Check the paired straps and their names, because \($0.rawValue)." }
+      let sentences = [kept, lost].compactMap { $0 }
+      return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
   }
 
@@ -75,9 +75,15 @@ package struct DatabaseRestoration {
     if TachogramDatabase.isEmpty(path: path) {
       // SQLite would delete the log of an empty file; it is kept beside it.
       doubt = .unreadable
+      paired = PairedMark(database: path).straps
     } else {
       missing = sessions(path).subtracting(sessions(source.path))
-      do { paired = try straps(path) } catch { doubt = .unreadable }
+      do {
+        paired = try straps(path)
+      } catch {
+        doubt = .unreadable
+        paired = PairedMark(database: path).straps
+      }
       // Moves the log into the file that is replaced, because only one file at a time can be renamed. The log of a file that is
       // too damaged for that is kept beside it.
       if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }

@@ -88,15 +88,22 @@ struct RestorationTests {
     #expect(try opened(path) { try StrapRepository(database: $0).straps() }.map(\.name) == ["Zebra strap"])
   }
 
-  @Test func testDamagedDatabase_IsReplaced_AndThatItsStrapsAreLostIsNamed() throws {
+  @Test func testDamagedDatabase_IsReplaced_WithTheStrapsOfTheMark() throws {
     try opened(path) { database in
       try store(1...1, in: database)
       #expect(try database.snapshot(to: copy) == [])
     }
     try Data(repeating: 0x5A, count: 8192).write(to: URL(fileURLWithPath: path))
+    try PairedMark(database: path).set([
+      KnownStrap(address: address, name: "Zebra strap", advertisedName: nil, isBonded: true, added: start)
+    ])
     let result = try DatabaseRestoration.restore(copy, to: path)
-    #expect(result.doubt == .unreadable && result.ofStraps?.contains("have to be paired again") == true)
+    // Their addresses are known without the database.
+    #expect(result.doubt == .unreadable && result.straps == [address.description])
+    #expect(result.ofStraps?.contains("Check the paired straps") == true)
     #expect(try identifiers(path) == [identifier(1)])
+    let straps = try opened(path) { try StrapRepository(database: $0).straps() }
+    #expect(straps.map(\.address) == [address] && straps[0].isBonded)
   }
 
   @Test func testDeletion_IsMadeInReplacedDatabases_WhichAreRemovedWhenEmpty() throws {

@@ -1,7 +1,6 @@
 import Dashboard
 import Foundation
 import GRDB
-import Listening
 import Logging
 import Recording
 import Repository

@@ -1,9 +1,9 @@
 import BlueZ
-import Listening
 import Logging
 import Presentation
 import Recording
 import Repository
+import Sessions
 import TachogramCore
 import TachogramTestKit
 import Testing

@@ -5,6 +5,7 @@ import FakeBlueZ
 import Listening
 import Logging
 import Repository
+import Sessions
 import TachogramCore
 import TachogramTestKit
 import Testing

@@ -4,6 +4,7 @@ import Listening
 import Logging
 import Presentation
 import Repository
+import Sessions
 import TachogramCore
 
 /// Has the radio listen to the straps that are known, as they are paired, renamed and forgotten while the station runs.

@@ -1,13 +1,13 @@
 import BlueZ
 import Dashboard
 import Foundation
-import Listening
 import Logging
 import Outlets
 import Presentation
 import Recording
 import Repository
 import ServiceLifecycle
+import Sessions
 import TachogramCore
 import UnixSignals
 

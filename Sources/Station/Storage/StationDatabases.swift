@@ -1,7 +1,7 @@
-import Listening
 import Logging
 import Presentation
 import Repository
+import Sessions
 import StressKit
 import TachogramCore
 

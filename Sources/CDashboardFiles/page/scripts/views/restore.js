@@ -117,8 +117,8 @@ function previewContent(found, close, body) {
     }
   });
   const what = found.missing === undefined
-    ? "The station starts again. The damaged database is kept beside it, and what was received since is added. Straps that were "
-      + "paired since the snapshot may have to be paired again."
+    ? "The station starts again. The damaged database is kept beside it, and what was received since is added. Straps stay "
+      + "paired, but may have their addresses as names."
     : "The station ends its sessions and starts again. What is stored now is kept in a file beside the database; its sessions "
       + "can be brought back afterwards. Paired straps stay paired.";
   return [facts(rows), h("p", {}, what),
