@@ -66,14 +66,9 @@ struct FakeDeviceHandler: Sendable {
   /// Resolves services: at once if there is nothing to wait for, otherwise after the answer of `Connect`.
   private func resolve(_ path: DBusObjectPath, _ generation: Int) async {
     let delay = fake.configuration.resolveDelay
-    if FakeLinking.hasLostBond(await fake.world, path) {
-      Task { [fake] in
-        if delay > .zero { try await Task.sleep(for: delay) }
-        await fake.mutate { FakeLinking.refuseKey(&$0, path, generation) }
-      }
-      return
-    }
-    if delay == .zero, FakeLinking.mayResolve(await fake.world, path) {
+    let world = await fake.world
+    // A link that is encrypted with a lost key ends after the answer.
+    if delay == .zero, FakeLinking.mayResolve(world, path), !FakeLinking.hasLostBond(world, path) {
       await fake.mutate { FakeLinking.resolve(&$0, path, generation) }
       return
     }

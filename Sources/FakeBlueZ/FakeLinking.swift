@@ -48,12 +48,6 @@ enum FakeLinking {
     return device.isBonded && world.air[device.address]?.isBonded != true
   }
 
-  /// Ends a link that is encrypted with a lost key.
-  static func refuseKey(_ world: inout FakeWorld, _ path: DBusObjectPath, _ generation: Int) {
-    guard let device = world.devices[path], device.isConnected, device.generation == generation else { return }
-    world.unlink(path)
-  }
-
   /// Abandons an attempt.
   static func abandon(_ world: inout FakeWorld, _ path: DBusObjectPath, _ generation: Int) {
     guard let device = world.devices[path], device.phase == .connecting, device.generation == generation else { return }
@@ -72,6 +66,7 @@ enum FakeLinking {
     guard let device = world.devices[path], device.isConnected, device.generation == generation, !device.isResolved,
       let air = world.air[device.address]
     else { return }
+    if hasLostBond(world, path) { return world.unlink(path) }
     export(&world, device, air)
     world.devices[path]?.isResolved = true
     let isAllowed = !air.strap.requiresBond || device.isBonded

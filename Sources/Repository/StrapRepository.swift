@@ -9,6 +9,13 @@ package struct StrapRepository: Sendable {
     self.database = database
   }
 
+  /// Returns the known straps in a copy of a database, or in a database of any version.
+  package static func straps(ofCopy path: String) throws(RepositoryError) -> [KnownStrap] {
+    let copy = try TachogramDatabase.openSessions(ofCopy: path)
+    defer { try? copy.close() }
+    return try StrapRepository(database: copy).straps()
+  }
+
   /// Returns the known straps, the oldest first.
   package func straps() throws(RepositoryError) -> [KnownStrap] {
     try database.read(Self.fetch)

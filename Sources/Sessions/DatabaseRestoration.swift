@@ -68,26 +68,16 @@ package struct DatabaseRestoration {
   private static func replace(
     _ path: String, with source: TachogramDatabase, under lock: DatabaseLock
   ) throws -> Result {
-    var missing: Set<String> = []
+    // SQLite would delete the log of an empty file; it is kept beside it.
+    let isEmpty = TachogramDatabase.isEmpty(path: path)
+    let missing = isEmpty ? [] : sessions(path).subtracting(sessions(source.path))
+    let stored = isEmpty ? nil : try? straps(path)
+    let paired = stored ?? PairedMark(database: path).straps
     var kept: [String] = []
-    var paired: [KnownStrap] = []
-    var doubt: Doubt?
-    if TachogramDatabase.isEmpty(path: path) {
-      // SQLite would delete the log of an empty file; it is kept beside it.
-      doubt = .unreadable
-      paired = PairedMark(database: path).straps
-    } else {
-      missing = sessions(path).subtracting(sessions(source.path))
-      do {
-        paired = try straps(path)
-      } catch {
-        doubt = .unreadable
-        paired = PairedMark(database: path).straps
-      }
-      // Moves the log into the file that is replaced, because only one file at a time can be renamed. The log of a file that is
-      // too damaged for that is kept beside it.
-      if PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
-    }
+    var doubt: Doubt? = stored == nil ? .unreadable : nil
+    // Moves the log into the file that is replaced, because only one file at a time can be renamed. The log of a file that is
+    // too damaged for that is kept beside it.
+    if !isEmpty, PathKind(path) == .file { try? TachogramDatabase.foldLog(path: path) }
     do {
       let database = ReplacedDatabase(path)
       let replaced = try database.replace(with: source, at: SystemTimeSource().now().wall, under: lock) { copy in
@@ -127,9 +117,7 @@ package struct DatabaseRestoration {
   /// Returns the paired straps in a database.
   private static func straps(_ path: String) throws(RepositoryError) -> [KnownStrap] {
     if case .nothing = PathKind(path) { return [] }
-    let database = try TachogramDatabase.openSessions(ofCopy: path)
-    defer { try? database.close() }
-    return try StrapRepository(database: database).straps()
+    return try StrapRepository.straps(ofCopy: path)
   }
 
   /// Returns the sessions in a database, or an empty set if it cannot be read.

@@ -1,4 +1,5 @@
 import Dashboard
+import FileSystem
 import Foundation
 import GRDB
 import Logging
@@ -62,6 +63,17 @@ struct StationDatabasesTests {
       () throws(RepositoryError) in
       try TachogramDatabase.open(path: path, for: .recording)
     }
+  }
+
+  /// Returns whether a station with these databases starts again after a change.
+  private func restarts(_ held: StationDatabases, after change: () throws -> Void) async throws -> Bool {
+    let (restarts, restart) = AsyncStream.makeStream(of: Void.self)
+    let retry = StorageRetry(try #require(held.retry), database: path, interval: .milliseconds(1)) { restart.yield() }
+    let running = Task { try? await retry.run() }
+    defer { running.cancel() }
+    try change()
+    var iterator = restarts.makeAsyncIterator()
+    return await iterator.next() != nil
   }
 
   /// Stores a session of five minutes as a recorder does, with a note and a marker.
@@ -172,19 +184,19 @@ struct StationDatabasesTests {
     try contents.write(to: URL(fileURLWithPath: path + "-wal"))
     #expect(throws: RepositoryError.self) { try DatabaseOpening.open(path, for: .recording, copies: copies) }
     let held = try open()
-    #expect(held.isHeldBack && held.retry == .otherFile(FileState(path)) && held.recording.path == interim)
+    #expect(held.isHeldBack && held.retry == .otherFile(FileVersion(of: path)) && held.recording.path == interim)
     #expect(try #require(held.problem).contains("Settings, Snapshots"))
     #expect(throws: RepositoryError.self) { try SessionRepository(database: held.database).sessions() }
     // It does not listen to any strap in range.
-    #expect(try held.straps(PairedMark(database: path)).map(\.name).contains("Zebra strap"))
+    #expect(try held.straps().map(\.name).contains("Zebra strap"))
     // One that was forgotten since the copy is not recorded.
     let mark = PairedMark(database: path)
     try mark.set([
       KnownStrap(address: address, name: "", advertisedName: nil, isBonded: false, added: WallTime(microseconds: 1))
     ])
-    #expect(try held.straps(mark).map(\.name) == ["Zebra strap"])
+    #expect(try held.straps().map(\.name) == ["Zebra strap"])
     try mark.set([])
-    #expect(try mark.isSet && held.straps(mark).isEmpty)
+    #expect(try mark.isSet && held.straps().isEmpty)
     try record(into: held.recording, isComplete: true)
     try held.close()
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == contents)
@@ -193,7 +205,7 @@ struct StationDatabasesTests {
     let databases = try open()
     #expect(!databases.isHeldBack && databases.problem == nil)
     #expect(try SessionRepository(database: databases.database).sessions().count == 3)
-    #expect(try databases.straps(PairedMark(database: path)).map(\.name).contains("Zebra strap"))
+    #expect(try databases.straps().map(\.name).contains("Zebra strap"))
     try databases.close()
   }
 
@@ -210,11 +222,11 @@ struct StationDatabasesTests {
     let held = try open()
     #expect(held.isHeldBack && held.recording.path == interim)
     #expect(try #require(held.problem).contains("no snapshot"))
-    let straps = try held.straps(mark)
+    let straps = try held.straps()
     #expect(straps.map(\.address) == [strap.address] && straps.first?.isBonded == true && straps.first?.person == nil)
     // A strap that was forgotten is not recorded, though a copy has it.
     try mark.set([])
-    #expect(try held.straps(mark).isEmpty)
+    #expect(try held.straps().isEmpty)
     try mark.set([strap])
     try held.close()
     // So is one of which nothing is left.
@@ -240,13 +252,7 @@ struct StationDatabasesTests {
     try Data([1]).write(to: URL(fileURLWithPath: "\(copies.path)/t-20260101T000000Z.sqlite"))
     let held = try open()
     defer { try? held.close() }
-    let (restarts, restart) = AsyncStream.makeStream(of: Void.self)
-    let retry = StorageRetry(try #require(held.retry), database: path, interval: .milliseconds(1)) { restart.yield() }
-    let running = Task { try? await retry.run() }
-    defer { running.cancel() }
-    try FileManager.default.removeItem(atPath: path)
-    var iterator = restarts.makeAsyncIterator()
-    #expect(await iterator.next() != nil)
+    #expect(try await restarts(held) { try FileManager.default.removeItem(atPath: path) })
   }
 
   @Test func testDamagedInterimDatabase_IsPutAside() throws {
@@ -274,10 +280,10 @@ struct StationDatabasesTests {
     let databases = try open()
     let copies = SnapshotFolder(nil, database: path)
     #expect(try copies.add(databases.database, at: WallTime(microseconds: 1_790_000_000_000_000), keep: 2) == [])
-    let straps = try databases.straps(PairedMark(database: path))
+    let straps = try databases.straps()
     #expect(!straps.isEmpty)
     try change { db in try db.execute(sql: "ALTER TABLE known_strap RENAME TO lost") }
-    #expect(try databases.straps(PairedMark(database: path)) == straps)
+    #expect(try databases.straps() == straps)
     try databases.close()
   }
 
@@ -367,13 +373,7 @@ struct StationDatabasesTests {
   @Test func testRetry_RestartsTheStationWhenTheDatabaseIsUpToDate() async throws {
     let held = try open()
     defer { try? held.close() }
-    let (restarts, restart) = AsyncStream.makeStream(of: Void.self)
-    let retry = StorageRetry(try #require(held.retry), database: path, interval: .milliseconds(1)) { restart.yield() }
-    let running = Task { try? await retry.run() }
-    defer { running.cancel() }
-    try mend()
-    var iterator = restarts.makeAsyncIterator()
-    #expect(await iterator.next() != nil)
+    #expect(try await restarts(held) { try mend() })
     try TachogramDatabase.openReadOnly(path: path).close()
   }
 

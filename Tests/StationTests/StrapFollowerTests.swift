@@ -27,7 +27,7 @@ struct StrapFollowerTests {
   private func follower() -> StrapFollower {
     StrapFollower(
       radio: BlueZRadioSource(BlueZSourceOptions(straps: []), time: ManualTimeSource()), database: database,
-      mark: PairedMark(database: database.path), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
   @Test func testStationWithoutStraps_FollowsAny() async throws {

@@ -36,7 +36,7 @@ struct StrapPairingTests {
       options.bus = .address(bus.address)
       source = BlueZRadioSource(options, time: SystemTimeSource())
       follower = StrapFollower(
-        radio: source, database: database, mark: PairedMark(database: database.path), logger: Logger(label: "test"))
+        radio: source, database: database, logger: Logger(label: "test"))
       pairing = StrapPairing(
         radio: RadioChoice(bus: .address(bus.address), adapter: nil), database: database, follower: follower,
         time: time,

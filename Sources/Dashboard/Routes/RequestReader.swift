@@ -26,7 +26,8 @@ struct RequestReader {
 
   /// Returns a text. A plus sign is a blank, as in forms of HTML, unless `keepsPlus`, as in the offset of a time.
   func text(_ name: String, most: Int = 100, keepsPlus: Bool = false) throws -> String? {
-    let uri = keepsPlus ? request.uri : URI("/?" + (request.uri.query ?? "").replacing("+", with: "%20"))
+    var uri = request.uri
+    if !keepsPlus, let query = uri.query, query.contains("+") { uri = URI("/?" + query.replacing("+", with: "%20")) }
     let values = uri.queryParameters.filter { $0.key == name[...] }.map(\.value)
     guard let value = values.first else { return nil }
     guard values.count == 1, (1...most).contains(value.unicodeScalars.count) else {

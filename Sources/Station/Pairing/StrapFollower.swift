@@ -34,10 +34,10 @@ package actor StrapFollower {
   /// The straps that the radio would follow otherwise.
   private var straps: [BlueZSourceOptions.Strap] = []
 
-  package init(radio: BlueZRadioSource, database: TachogramDatabase, mark: PairedMark, logger: Logger) {
+  package init(radio: BlueZRadioSource, database: TachogramDatabase, logger: Logger) {
     self.radio = radio
     self.database = database
-    self.mark = mark
+    mark = PairedMark(database: database.path)
     hasKnown = mark.isSet
     self.logger = logger
   }

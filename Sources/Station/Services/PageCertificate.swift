@@ -1,3 +1,4 @@
+import FileSystem
 import Logging
 import Synchronization
 import TLS
@@ -21,17 +22,17 @@ package final class PageCertificate: Sendable {
   private struct Files {
     var paths: StationConfiguration.HTTP.TLS
     /// The versions of the files that were read last.
-    var read: [TLSFileVersion?]
+    var read: [FileVersion?]
     /// The versions that the last check found.
-    var found: [TLSFileVersion?]
+    var found: [FileVersion?]
 
     init(_ paths: StationConfiguration.HTTP.TLS) {
       let versions = Self.versions(paths)
       (self.paths, read, found) = (paths, versions, versions)
     }
 
-    static func versions(_ paths: StationConfiguration.HTTP.TLS) -> [TLSFileVersion?] {
-      [TLSFileVersion(of: paths.certificate), TLSFileVersion(of: paths.key)]
+    static func versions(_ paths: StationConfiguration.HTTP.TLS) -> [FileVersion?] {
+      [FileVersion(of: paths.certificate), FileVersion(of: paths.key)]
     }
   }
 

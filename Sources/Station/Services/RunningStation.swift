@@ -174,7 +174,7 @@ package struct RunningStation {
       RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served))
     services.append(server)
     services += certificateServices
-    services += upgradeServices { restart.yield() }
+    services += storageServices { restart.yield() }
     let ending = try await reloading(current, recorder) { [services] in
       try await Self.run(until: restarts, .ofStation(services, logger: quiet))
     }
@@ -183,7 +183,7 @@ package struct RunningStation {
   }
 
   /// The service for a database that is not recorded into.
-  private func upgradeServices(_ restart: @escaping @Sendable () -> Void) -> [any Service] {
+  private func storageServices(_ restart: @escaping @Sendable () -> Void) -> [any Service] {
     databases.retry.map { [StorageRetry($0, database: database.path, restart: restart)] } ?? []
   }
 
@@ -276,8 +276,8 @@ package struct RunningStation {
       kind: configuration.session.hrv, commitInterval: configuration.storage.commit.duration,
       endAfter: configuration.session.endAfter.duration, resumes: resumes)
     options.deviceID = deviceID
-    options.wearer = { [databases, mark = PairedMark(database: database.path)] address in
-      let strap = try? databases.straps(mark).first { $0.address.matches(address) }
+    options.wearer = { [databases] address in
+      let strap = try? databases.straps().first { $0.address.matches(address) }
       return LiveOptions.Wearer(person: strap?.person, label: strap?.label)
     }
     return options

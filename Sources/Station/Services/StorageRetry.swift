@@ -1,3 +1,4 @@
+import FileSystem
 import Repository
 import ServiceLifecycle
 
@@ -46,7 +47,7 @@ struct StorageRetry: Service {
         !StorageFacts.isReadOnly(database: path)
       else { return false }
       return InterimLedger(database: path).canBeOpened
-    case .otherFile(let file): return FileState(path) != file
+    case .otherFile(let file): return FileVersion(of: path) != file
     }
     return true
   }

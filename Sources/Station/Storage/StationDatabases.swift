@@ -1,3 +1,4 @@
+import FileSystem
 import Logging
 import Presentation
 import Repository
@@ -15,19 +16,10 @@ package struct StationDatabases: Sendable {
 
   /// The verified copies of the database.
   private let copies: SnapshotFolder
-  /// Why what is received is not stored in the database.
-  private var hold: Hold?
+  /// What the station waits for, or `nil` if it records into the database.
+  package private(set) var retry: Retry?
   /// Keeps the database from being replaced while it is held back, as by `tachogram restore`.
   private var lock: DatabaseLock?
-
-  private enum Hold {
-    /// It could not be brought up to date.
-    case older
-    /// It is damaged, until a copy of it is restored.
-    case damaged(FileState?)
-    /// Nothing can be stored: what is in memory is stored in the interim database at the end.
-    case unwritable(later: InterimLedger)
-  }
 
   /// What a station waits for that does not record into its database.
   package enum Retry: Hashable, Sendable {
@@ -36,26 +28,14 @@ package struct StationDatabases: Sendable {
     /// That what is in memory can be stored.
     case space
     /// That another file has the name of a damaged one; `nil` for none.
-    case otherFile(FileState?)
+    case otherFile(FileVersion?)
   }
 
   /// Whether what is received is not stored in the database.
-  package var isHeldBack: Bool { hold != nil }
-
-  /// What the station waits for, or `nil` if it records into the database.
-  package var retry: Retry? {
-    switch hold {
-    case nil: nil
-    case .older: .update
-    case .damaged(let file): .otherFile(file)
-    case .unwritable: .space
-    }
-  }
+  package var isHeldBack: Bool { retry != nil }
 
   /// Whether what is received is kept in memory, because there is no space.
-  package var isInMemory: Bool {
-    if case .unwritable? = hold { true } else { false }
-  }
+  package var isInMemory: Bool { retry == .space }
 
   /// Opens the databases. `open` opens the one at `path` for recording and brings it up to date; `copies` are its verified copies.
   /// If that fails, the database is opened for reading, and an interim one beside it for recording, or one in memory if the disk is
@@ -93,11 +73,12 @@ package struct StationDatabases: Sendable {
   }
 
   /// Returns the paired straps. If they cannot be read in the database, they are those of the newest copy that can be read and those of
-  /// `mark`; throws the error if there are none.
-  package func straps(_ mark: PairedMark) throws(RepositoryError) -> [KnownStrap] {
+  /// the mark; throws the error if there are none.
+  package func straps() throws(RepositoryError) -> [KnownStrap] {
     do {
       return try StrapRepository(database: database).straps()
     } catch {
+      let mark = PairedMark(database: database.path)
       let paired = mark.straps
       let copied = strapsOfCopy().filter { strap in
         // One that was forgotten since is not recorded.
@@ -111,9 +92,7 @@ package struct StationDatabases: Sendable {
 
   private func strapsOfCopy() -> [KnownStrap] {
     for snapshot in copies.snapshots() {
-      guard let copy = try? TachogramDatabase.openSessions(ofCopy: snapshot.path) else { continue }
-      defer { try? copy.close() }
-      if let straps = try? StrapRepository(database: copy).straps() { return straps }
+      if let straps = try? StrapRepository.straps(ofCopy: snapshot.path) { return straps }
     }
     return []
   }
@@ -146,7 +125,8 @@ package struct StationDatabases: Sendable {
           "advice": "\(LogText.safe(copies.advice(database: path, at: SystemTimeSource().now().wall)))",
         ])
       return StationDatabases(
-        database: database, recording: recording, problem: problem, copies: copies, hold: .damaged(FileState(path)))
+        database: database, recording: recording, problem: problem, copies: copies,
+        retry: .otherFile(FileVersion(of: path)))
     } catch {
       log(error, logger)
       return nil
@@ -172,7 +152,7 @@ package struct StationDatabases: Sendable {
         """
       logger.critical("the database could not be brought up to date", metadata: ["problem": "\(problem)"])
       return StationDatabases(
-        database: database, recording: recording, problem: problem, copies: copies, hold: .older)
+        database: database, recording: recording, problem: problem, copies: copies, retry: .update)
     } catch {
       log(error, logger)
       return nil
@@ -237,15 +217,15 @@ package struct StationDatabases: Sendable {
       """
     logger.critical("nothing can be stored", metadata: ["problem": "\(problem)"])
     return StationDatabases(
-      database: database, recording: recording, problem: problem, copies: copies, hold: .unwritable(later: interim))
+      database: database, recording: recording, problem: problem, copies: copies, retry: .space)
   }
 
   /// Closes the databases. What is in memory is stored in the interim database; throws `notKept` if it cannot be.
   package func close() throws(RepositoryError) {
     lock?.release()
-    if case .unwritable(let later)? = hold {
+    if isInMemory {
       do throws(RepositoryError) {
-        try later.keep(recording)
+        try InterimLedger(database: database.path).keep(recording)
       } catch {
         throw .notKept(path: database.path, cause: error)
       }

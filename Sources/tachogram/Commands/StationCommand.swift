@@ -69,14 +69,13 @@ struct StationCommand: AsyncCommand {
       logger.warning("another process records into the same database; interrupted sessions are not continued")
     }
     var plan = plan(configuration, logger)
-    let mark = PairedMark(database: path)
-    plan.known = try databases.straps(mark)
-    plan.onlyKnown = mark.isSet
+    plan.known = try databases.straps()
+    plan.onlyKnown = PairedMark(database: path).isSet
     let time = plan.time()
     let radio = replay == nil ? try await plan.radioSource(databasePath: path) : nil
     let source: any RadioSourceProtocol =
       if let radio { radio } else { try await plan.source(databasePath: path, time: time) }
-    let follower = radio.map { StrapFollower(radio: $0, database: database, mark: mark, logger: logger) }
+    let follower = radio.map { StrapFollower(radio: $0, database: database, logger: logger) }
     let station = RunningStation(
       configuration: configuration, loader: options.loader, version: ProgramVersion.text,
       source: source,

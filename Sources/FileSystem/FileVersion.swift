@@ -5,7 +5,7 @@
 #endif
 
 /// The identity of a version of a file: its device and inode, its size in bytes and its time of modification.
-package struct TLSFileVersion: Hashable, Sendable {
+package struct FileVersion: Hashable, Sendable {
   private let device: UInt64
   private let node: UInt64
   private let size: Int64
