@@ -61,7 +61,9 @@ typedef struct {
   int (*publish)(
       struct mosquitto *client, int *mid, const char *topic, int size, const void *payload, int qos, bool retain);
   int (*subscribe)(struct mosquitto *client, int *mid, const char *filter, int qos);
-  int (*loop)(struct mosquitto *client, int timeout, int packets);
+  int (*loop_read)(struct mosquitto *client, int packets);
+  int (*loop_write)(struct mosquitto *client, int packets);
+  int (*loop_misc)(struct mosquitto *client);
   int (*socket)(struct mosquitto *client);
   bool (*want_write)(struct mosquitto *client);
   const char *(*strerror)(int code);
@@ -87,7 +89,8 @@ static inline int tachogram_mosquitto_load(tachogram_mosquitto *mosquitto, const
          TACHOGRAM_MOSQ_FIND(tls_insecure_set, "tls_insecure_set") &&
          TACHOGRAM_MOSQ_FIND(connect_bind_async, "connect_bind_async") &&
          TACHOGRAM_MOSQ_FIND(disconnect, "disconnect") && TACHOGRAM_MOSQ_FIND(publish, "publish") &&
-         TACHOGRAM_MOSQ_FIND(subscribe, "subscribe") && TACHOGRAM_MOSQ_FIND(loop, "loop") &&
+         TACHOGRAM_MOSQ_FIND(subscribe, "subscribe") && TACHOGRAM_MOSQ_FIND(loop_read, "loop_read") &&
+         TACHOGRAM_MOSQ_FIND(loop_write, "loop_write") && TACHOGRAM_MOSQ_FIND(loop_misc, "loop_misc") &&
          TACHOGRAM_MOSQ_FIND(socket, "socket") &&
          TACHOGRAM_MOSQ_FIND(want_write, "want_write") && TACHOGRAM_MOSQ_FIND(strerror, "strerror") &&
          TACHOGRAM_MOSQ_FIND(connect_callback_set, "connect_callback_set") &&

@@ -239,8 +239,7 @@ final class MQTTSession {
     notes.isAny = false
     repeat {
       errno = 0
-      // One packet at a time.
-      let code = library.loop(client, 0, 1)
+      let code = readAndWrite()
       let system = relay?.error ?? errno
       relay?.flush()
       if let accepted = notes.accepted, accepted != 0 { return MQTTDisconnectReason(refusal: accepted) }
@@ -250,6 +249,25 @@ final class MQTTSession {
     // libmosquitto repeats a TLS handshake with a peer that has gone for ever.
     if relay.isAtEnd, !isAccepted { return reason(Int32(TACHOGRAM_MOSQ_CONN_LOST), relay.error) }
     return checkSize(relay)
+  }
+
+  /// Lets libmosquitto read a packet, write and test the connection, without waiting. It does what `mosquitto_loop` does, which
+  /// uses `select` and so refuses descriptors from 1024. Returns a code of libmosquitto.
+  private func readAndWrite() -> Int32 {
+    let events = POLLIN | (library.want_write(client) ? POLLOUT : 0)
+    var descriptor = pollfd(fd: library.socket(client), events: Int16(events), revents: 0)
+    if poll(&descriptor, 1, 0) > 0 {
+      let found = Int32(descriptor.revents)
+      if found & (POLLIN | POLLHUP | POLLERR) != 0 {
+        let code = library.loop_read(client, 1)
+        guard code == 0, library.socket(client) >= 0 else { return code }
+      }
+      if events & POLLOUT != 0, found & (POLLOUT | POLLERR) != 0 {
+        let code = library.loop_write(client, 1)
+        guard code == 0, library.socket(client) >= 0 else { return code }
+      }
+    }
+    return library.loop_misc(client)
   }
 
   /// Takes the connection from libmosquitto once TCP is connected.
