@@ -169,6 +169,31 @@ struct MQTTPublisherTests {
     }
   }
 
+  @Test func testAnnouncements_AreRemovedWhenTheyAreSwitchedOff() throws {
+    var options = try Self.options()
+    var announced = MQTTPublisher(options)
+    let announcement = announced.handle(Self.delivery(Self.reading(60)), at: Self.at(0))[0]
+    options.discoveryPrefix = nil
+    var publisher = MQTTPublisher(options)
+    let removal = MQTTMessage(topic: announcement.topic, payload: [], qos: .atLeastOnce, isRetained: true)
+    // A strap that is received: once, and once more after each connection.
+    #expect(publisher.handle(Self.delivery(Self.reading(61)), at: Self.at(1))[0] == removal)
+    #expect(!publisher.handle(Self.delivery(Self.reading(62)), at: Self.at(20)).contains(removal))
+    #expect(publisher.everything(at: Self.at(30)).filter { $0 == removal }.count == 1)
+    #expect(publisher.handle(Self.delivery(Self.reading(63)), at: Self.at(50)).allSatisfy { !$0.payload.isEmpty })
+    // One that is not: expected, and removed.
+    let address = "C8:DE:AD:BE:EF:77"
+    let identifier = options.key.identifier(of: address)
+    let status = "tachogram/bedroom/\(identifier)/status"
+    for expected in [[address], []] {
+      let leftover = try #require(
+        publisher.leftover(topic: status, payload: Array("offline".utf8), isRetained: true))
+      let last = try #require(publisher.correction(of: leftover, expected: expected).last)
+      #expect(last.topic == "homeassistant/device/tachogram_bedroom_\(identifier)/config" && last.payload.isEmpty)
+      #expect(last.isRetained)
+    }
+  }
+
   @Test func testBeats_AreSentOnlyWhenTheyAreWanted() throws {
     let beats = OutletContract.beats(from: 5, count: 2)
     var silent = MQTTPublisher(try Self.options())

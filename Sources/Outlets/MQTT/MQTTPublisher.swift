@@ -98,7 +98,8 @@ struct MQTTPublisher {
   mutating func correction(of leftover: MQTTLeftover, expected: [String]?) -> [MQTTMessage] {
     let isExpected = expected?.contains { options.key.identifier(of: $0) == leftover.identifier } ?? true
     guard leftover.isKnown || isExpected else { return removal(of: leftover.identifier, isRepeated: true) }
-    return leftover.isOnline ? [status(topics.status(strap: leftover.identifier), isOnline: false)] : []
+    let status = leftover.isOnline ? [status(topics.status(strap: leftover.identifier), isOnline: false)] : []
+    return status + (options.discoveryPrefix == nil ? [withdrawal(of: leftover.identifier)] : [])
   }
 
   mutating func handle(_ delivery: OutletDelivery, at now: ContinuousClock.Instant) -> [MQTTMessage] {
@@ -158,17 +159,26 @@ struct MQTTPublisher {
     let topic = topics.status(strap: identifier)
     // An empty payload removes what is retained.
     let gone = MQTTMessage(topic: topic, payload: [], qos: .atLeastOnce, isRetained: true)
-    let device = device(identifier, name: identifier, components: []).map { retained($0.removal) }
-    return [status(topic, isOnline: false), gone] + [device].compactMap(\.self)
+    return [status(topic, isOnline: false), gone, withdrawal(of: identifier)]
+  }
+
+  /// Returns what removes the announcement of a strap. Without announcements, that is one from before they were switched off.
+  private func withdrawal(of identifier: String) -> MQTTMessage {
+    let prefix = options.discoveryPrefix ?? HomeAssistantDevice.defaultPrefix
+    return retained(device(identifier, name: identifier, components: [], prefix: prefix).removal)
   }
 
   private func messages(of strap: inout Strap, at now: ContinuousClock.Instant) -> [MQTTMessage] {
     var messages: [MQTTMessage] = []
-    if strap.announcedName != strap.reading.name, let device = device(strap) {
-      strap.announcedName = strap.reading.name
-      // Home Assistant may have no value after an announcement until the next state.
-      strap.stated = nil
-      messages.append(retained(device.announcement()))
+    if let device = device(strap) {
+      if strap.announcedName != strap.reading.name {
+        strap.announcedName = strap.reading.name
+        // Home Assistant may have no value after an announcement until the next state.
+        strap.stated = nil
+        messages.append(retained(device.announcement()))
+      }
+    } else if strap.isOnline == nil {
+      messages.append(withdrawal(of: strap.identifier))
     }
     let isOnline = strap.reading.isCurrent
     let isChanged = isOnline != strap.isOnline
@@ -203,14 +213,18 @@ struct MQTTPublisher {
   private func device(
     _ identifier: String, name: String, components: Set<StrapComponent>
   ) -> HomeAssistantDevice? {
-    options.discoveryPrefix.map { prefix in
-      var device = HomeAssistantDevice(
-        topics: topics, stationName: options.stationName, strap: identifier, name: name,
-        softwareVersion: options.version, components: components, prefix: prefix)
-      // Two states may be lost.
-      device.validity = max(HomeAssistantDevice.leastValidity, 3 * Int(options.interval.components.seconds))
-      return device
-    }
+    options.discoveryPrefix.map { device(identifier, name: name, components: components, prefix: $0) }
+  }
+
+  private func device(
+    _ identifier: String, name: String, components: Set<StrapComponent>, prefix: String
+  ) -> HomeAssistantDevice {
+    var device = HomeAssistantDevice(
+      topics: topics, stationName: options.stationName, strap: identifier, name: name,
+      softwareVersion: options.version, components: components, prefix: prefix)
+    // Two states may be lost.
+    device.validity = max(HomeAssistantDevice.leastValidity, 3 * Int(options.interval.components.seconds))
+    return device
   }
 
   private func state(_ reading: OutletReading) -> StrapState {
