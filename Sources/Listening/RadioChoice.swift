@@ -25,14 +25,18 @@ package struct RadioChoice: Sendable {
     return { RFKill().isBlocked($0) }
   }
 
+  /// Returns why Bluetooth cannot be used, with the remedy, or `nil` if it can.
+  package func problem() async -> String? {
+    BluetoothWording.problem(
+      await BluetoothAvailability.check(bus, adapter: adapter, isBlocked: isBlocked, timeout: .milliseconds(900))
+        .availability)
+  }
+
   /// Throws an error with exit code 4 if Bluetooth cannot be used.
   package func requireBluetooth() async throws {
-    let availability = await BluetoothAvailability.check(
-      bus, adapter: adapter, isBlocked: isBlocked, timeout: .milliseconds(900)
-    )
-    .availability
+    let problem = await problem()
     if Task.isCancelled { throw CommandFailure("", code: .interrupted) }
-    if let problem = BluetoothWording.problem(availability) { throw CommandFailure(problem, code: .noBluetooth) }
+    if let problem { throw CommandFailure(problem, code: .noBluetooth) }
   }
 
   /// Returns a source of the heart rates that straps broadcast.

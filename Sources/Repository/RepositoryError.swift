@@ -171,7 +171,8 @@ extension RepositoryError: CustomStringConvertible {
       "\(path) is empty, although there are copies of it in \(copies). Restore one with `tachogram restore`, or remove the empty "
         + "file to begin a new database; nothing was changed."
     case .notADatabase(let path):
-      "\(path) is not a SQLite database. Name another file; this one was left as it was."
+      "\(path) is not a SQLite database. Name another file, or restore a snapshot if it was one (`tachogram restore`); this one was "
+        + "left as it was."
     case .otherDatabase(let path):
       "\(path) is a database of another program. Name another file; this one was left as it was."
     case .newerSchema(let path, let migrations):
@@ -226,7 +227,8 @@ extension RepositoryError: CustomStringConvertible {
     case .inputOutput(let path, let code):
       "The disk that holds \(path) failed (SQLite \(code)). Check the disk (dmesg) and copy the database elsewhere."
     case .damaged(let path):
-      "\(path) is damaged. Keep a copy, restore a backup, or save what can be read with `sqlite3 FILE .recover`."
+      "\(path) is damaged. Keep a copy, restore a snapshot (`tachogram restore`) or a backup, or save what can be read with "
+        + "`sqlite3 FILE .recover`."
     case .closed(let path):
       "The database \(path) was used after it was closed. This is a defect of tachogram: please report it."
     case .contradiction(let path, let detail):

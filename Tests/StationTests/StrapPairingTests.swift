@@ -191,7 +191,7 @@ struct StrapPairingTests {
     await bench.fake.killDaemon()
     try await bench.pairing.begin()
     let failed = try await bench.state { $0.phase == .failed }
-    #expect(failed.problem?.contains("search ended early") == true, "\(failed.problem ?? "")")
+    #expect(failed.problem?.contains("the Bluetooth daemon is not running") == true, "\(failed.problem ?? "")")
     try await bench.stop()
   }
 

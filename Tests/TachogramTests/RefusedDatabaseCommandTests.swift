@@ -38,7 +38,10 @@ struct RefusedDatabaseCommandTests {
     try Data("1000\n990\n".utf8).write(to: URL(fileURLWithPath: path))
     let result = try await run(command)
     #expect(result.status == 1, "\(result.errors)")
-    let failure = "\(path) is not a SQLite database. Name another file; this one was left as it was."
+    let failure = """
+      \(path) is not a SQLite database. Name another file, or restore a snapshot if it was one (`tachogram restore`); this one \
+      was left as it was.
+      """
     #expect(result.errors == "tachogram: \(failure)\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("d")) == ["t.sqlite"])
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "1000\n990\n")

@@ -66,7 +66,9 @@ package actor StrapFollower {
     } catch {
       let problem = "\(error)"
       if problem != self.problem {
-        logger.error("which straps to listen to is not known anew", metadata: ["error": "\(LogText.safe(problem))"])
+        logger.error(
+          "the paired straps cannot be read; the station keeps to those that it knew",
+          metadata: ["error": "\(LogText.safe(problem))"])
       }
       self.problem = problem
     }

@@ -141,7 +141,8 @@ package actor StrapPairing: PairingBackend {
           ? "no strap was found. Wear it, wet the electrodes, and end other connections to it." : "no strap was chosen."
       )
     } catch {
-      fail(number, "the search ended early: \((error as? DBusError).map(BluetoothWording.detail) ?? "\(error)").")
+      let detail = (error as? DBusError).map(BluetoothWording.detail) ?? "\(error)"
+      fail(number, await radio.problem() ?? "the search ended early: \(detail).")
     }
   }
 

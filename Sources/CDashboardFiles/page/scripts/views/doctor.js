@@ -1,7 +1,7 @@
 // @ts-check
 // Doctor: what keeps straps from being received, and what to do about it.
 import { api } from "../api.js";
-import { announce, failure, h, icon, loading, replace, viewHead } from "../dom.js";
+import { announce, failure, h, icon, linked, loading, replace, viewHead } from "../dom.js";
 
 const SEVERITIES = { problem: "Problem", warning: "Warning", ok: "In order" };
 
@@ -60,8 +60,8 @@ async function load(body, done = []) {
 
 function finding(found) {
   return h("li", { class: found.severity }, icon(found.severity === "ok" ? "check" : "warning"),
-    h("div", {}, h("h3", {}, SEVERITIES[found.severity]), h("p", {}, found.what),
-      found.remedy && found.severity !== "ok" ? h("p", { class: "remedy" }, found.remedy) : null));
+    h("div", {}, h("h3", {}, SEVERITIES[found.severity]), h("p", {}, ...linked(found.what)),
+      found.remedy && found.severity !== "ok" ? h("p", { class: "remedy" }, ...linked(found.remedy)) : null));
 }
 
 function buttons(report, body) {
