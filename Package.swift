@@ -90,6 +90,9 @@ let package = Package(
 
     .systemLibrary(name: "CFileSystem"),
     module("FileSystem", "CFileSystem"),
+    // A lock that the thread sanitizer understands, and threads that wait for descriptors.
+    .systemLibrary(name: "CThreads"),
+    module("Threads", "CThreads"),
 
     // The stages. None imports another, except Capture, which encodes and decodes GATT values, and IntervalFiles, which
     // converts files of other programs to such ledgers and uses the input of Capture.
@@ -125,10 +128,10 @@ let package = Package(
 
     .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
     .systemLibrary(name: "CBluetooth", providers: [.apt(["libbluetooth-dev"])]),
-    module("DBus", "CDBus", heapModule),
+    module("DBus", "CDBus", "Threads", heapModule),
     // Facts about Bluetooth from the kernel that the daemon does not report: management and monitor sockets, rfkill.
-    module("BluetoothKernel", "TachogramCore", "CBluetooth"),
-    module("BlueZ", "TachogramCore", "StressKit", "GATT", "DBus", "BluetoothKernel"),
+    module("BluetoothKernel", "TachogramCore", "Threads", "CBluetooth"),
+    module("BlueZ", "TachogramCore", "StressKit", "GATT", "Threads", "DBus", "BluetoothKernel"),
 
     // The basis of commands: standard streams, signals, failures and exit codes.
     module("CommandProcess", "Capture", "IntervalFiles", "Repository", "Presentation"),
@@ -187,7 +190,7 @@ let package = Package(
 
     // MQTT 3.1.1. The library is loaded when the client is created; its header is not needed.
     .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto1"])]),
-    module("MQTT", "CMosquitto", dequeModule),
+    module("MQTT", "CMosquitto", "Threads", dequeModule),
     // Topics, states and device discovery of Home Assistant.
     module("HomeAssistant"),
 
@@ -279,7 +282,7 @@ let package = Package(
     tests("DBusTests", "CDBus", "DBus", "TachogramTestKit"),
     tests("BluetoothKernelTests", "TachogramCore", "BluetoothKernel", "TachogramTestKit"),
     tests(
-      "BlueZTests", "TachogramCore", "StressKit", "GATT", "DBus", "BluetoothKernel", "BlueZ", "FakeBlueZ",
+      "BlueZTests", "TachogramCore", "StressKit", "GATT", "Threads", "DBus", "BluetoothKernel", "BlueZ", "FakeBlueZ",
       "TachogramTestKit", "TachogramContracts"),
     tests("FakeBlueZTests", "TachogramCore", "GATT", "DBus", "FakeBlueZ", "TachogramTestKit"),
     tests("TachogramTestKitTests", "TachogramTestKit"),

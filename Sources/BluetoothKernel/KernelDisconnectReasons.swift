@@ -1,4 +1,5 @@
 import TachogramCore
+import Threads
 
 /// The reasons why links ended, from the kernel's management interface: the newest of each strap, kept for some seconds.
 package final class KernelDisconnectReasons: DisconnectReasonProtocol {

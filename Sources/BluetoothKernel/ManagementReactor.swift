@@ -1,5 +1,6 @@
 import CBluetooth
 import Glibc
+import Threads
 
 /// The thread behind a management socket. Reads packets, passes answers to requests and events to streams, and ends requests
 /// that have timed out.
@@ -25,24 +26,16 @@ final class ManagementReactor: Sendable {
 
   /// Starts the thread.
   static func start(_ socket: consuming HCISocket) throws(KernelAccessError) -> ManagementReactor {
-    let reactor = ManagementReactor(socket, try WakeUp())
-    var thread = pthread_t()
-    let retained = Unmanaged.passRetained(reactor)
-    let code = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument { Unmanaged<ManagementReactor>.fromOpaque(argument).takeRetainedValue().run() }
-        return nil
-      }, retained.toOpaque())
-    guard code == 0 else {
-      retained.release()
-      throw .failed(call: "pthread_create", errno: code)
+    do {
+      let reactor = ManagementReactor(socket, try WakeUp())
+      try WorkerThread.start("tachogram-mgmt") { reactor.run() }
+      return reactor
+    } catch {
+      throw .failed(call: error.call, errno: error.errno)
     }
-    pthread_detach(thread)
-    return reactor
   }
 
-  private init(_ socket: consuming HCISocket, _ wakeUp: consuming WakeUp) {
+  private init(_ socket: consuming HCISocket, _ wakeUp: WakeUp) {
     self.socket = socket
     self.wakeUp = wakeUp
   }

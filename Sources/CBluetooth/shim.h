@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -83,8 +82,5 @@ static inline ssize_t cbluetooth_receive(int descriptor, void *buffer, size_t le
   }
   return count;
 }
-
-// An event descriptor to wake a thread that polls; -1 with errno.
-static inline int cbluetooth_wake_open(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 #endif

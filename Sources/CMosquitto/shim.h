@@ -5,7 +5,6 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -122,8 +121,6 @@ static inline void tachogram_mosquitto_block_signals(void) {
   pthread_sigmask(SIG_BLOCK, &all, NULL);
 }
 
-static inline void tachogram_mosquitto_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
-
 /// No passphrase: without this function, OpenSSL would ask for the one of an encrypted key in the terminal.
 static inline int tachogram_mosquitto_no_passphrase(char *buffer, int size, int writing, void *context) {
   (void)buffer;
@@ -132,9 +129,6 @@ static inline int tachogram_mosquitto_no_passphrase(char *buffer, int size, int 
   (void)context;
   return 0;
 }
-
-/// A counter that wakes `poll`.
-static inline int tachogram_mosquitto_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 /// Whether there is something to read.
 static inline bool tachogram_mosquitto_has_data(int socket) {

@@ -1,5 +1,6 @@
 import CMosquitto
 import Glibc
+import Threads
 
 /// The work of a client's thread: connections, one after the other, until the client closes.
 struct MQTTLoop {
@@ -106,7 +107,7 @@ struct MQTTLoop {
       if let failure { return failure }
     }
     // There may be more.
-    mailbox.wakeUp.signal()
+    mailbox.wakeUp.call()
     return nil
   }
 

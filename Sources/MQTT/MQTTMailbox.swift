@@ -1,3 +1,5 @@
+import Threads
+
 /// What the users of a client and its thread share.
 final class MQTTMailbox: Sendable {
   private struct State {
@@ -32,12 +34,12 @@ final class MQTTMailbox: Sendable {
   static let subscriptionLimit = 64
 
   let events: AsyncStream<MQTTEvent>
-  let wakeUp: MQTTWakeUp
+  let wakeUp: WakeUp
   private let continuation: AsyncStream<MQTTEvent>.Continuation
   private let state: Guarded<State>
 
   init(limits: MQTTQueueLimits) throws(MQTTError) {
-    wakeUp = try MQTTWakeUp()
+    do { wakeUp = try WakeUp() } catch { throw .noResources }
     (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(128))
     state = Guarded(State(queue: OutgoingQueue(limits: limits)))
   }
@@ -68,7 +70,7 @@ final class MQTTMailbox: Sendable {
       }
       return (state.queue.append(message, now: now), state.takeWaiting())
     }
-    if isWaiting { wakeUp.signal() }
+    if isWaiting { wakeUp.call() }
     return result
   }
 
@@ -83,7 +85,7 @@ final class MQTTMailbox: Sendable {
       return false
     }
     if isFull { throw .tooManySubscriptions(limit: Self.subscriptionLimit) }
-    wakeUp.signal()
+    wakeUp.call()
   }
 
   /// Lets the thread publish `last` and what is in the queue, and end before `deadline`.
@@ -95,7 +97,7 @@ final class MQTTMailbox: Sendable {
         _ = state.queue.append(message, now: now)
       }
     }
-    wakeUp.signal()
+    wakeUp.call()
   }
 
   /// Waits for the end of the thread, or for `abandon`.
@@ -179,7 +181,7 @@ final class MQTTMailbox: Sendable {
   /// Lets the thread connect again.
   func retry() {
     state.withLock { $0.isRetryDue = true }
-    wakeUp.signal()
+    wakeUp.call()
   }
 
   /// Whether the pause before the next attempt is over, or the client closes.

@@ -1,5 +1,6 @@
 import CMosquitto
 import Glibc
+import Threads
 
 /// One connection to a broker, for the one thread that uses it. libmosquitto calls back only while it is called; the callbacks
 /// take notes and call nothing.
@@ -210,7 +211,7 @@ final class MQTTSession {
   // MARK: - Reading and writing
 
   /// Waits for the connection, for `wakeUp`, or for `timeout`. Returns whether the connection has anything.
-  func wait(_ wakeUp: MQTTWakeUp, timeout: Duration) -> Bool {
+  func wait(_ wakeUp: WakeUp, timeout: Duration) -> Bool {
     var descriptors = [pollfd(fd: wakeUp.descriptor, events: Int16(POLLIN), revents: 0)]
     if let relay {
       relay.flush()

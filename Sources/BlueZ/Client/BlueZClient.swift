@@ -1,6 +1,6 @@
-import BluetoothKernel
 import DBus
 import TachogramCore
+import Threads
 
 /// A connection to the bus with the objects of the daemon, updated by signals. When the daemon restarts, the objects are
 /// removed and read again. When the connection to the bus is lost, the client is closed and another one must be opened.

@@ -1,5 +1,5 @@
-import BluetoothKernel
 import TachogramCore
+import Threads
 
 /// Receives the notifications of one link on any thread. After it is closed it discards them, so that no notification is
 /// emitted after the end of its link.

@@ -1,5 +1,5 @@
-import BluetoothKernel
 import Glibc
+import Threads
 
 /// Reads the sockets provided by the daemon for notifications, with one thread for all of them. Each packet is one value.
 package final class NotificationReader: Sendable {
@@ -56,19 +56,9 @@ package final class NotificationReader: Sendable {
 
   /// Starts the thread, which ends when there is no source left.
   private func start() {
-    var thread = pthread_t()
-    let reader = Unmanaged.passRetained(self)
-    let status = pthread_create(
-      &thread, nil,
-      { argument in
-        guard let argument else { return nil }
-        Unmanaged<NotificationReader>.fromOpaque(argument).takeRetainedValue().run()
-        return nil
-      }, reader.toOpaque())
-    if status == 0 {
-      pthread_detach(thread)
-    } else {
-      reader.release()
+    do {
+      try WorkerThread.start("tachogram-gatt") { self.run() }
+    } catch {
       endAll()
     }
   }

@@ -1,5 +1,5 @@
-import BluetoothKernel
 import TachogramCore
+import Threads
 
 /// Emits the events of one strap, on any thread. The clock is read and the event emitted under one lock, so that times do not
 /// decrease.

@@ -1,7 +1,7 @@
-import BluetoothKernel
 import DBus
 import GATT
 import TachogramCore
+import Threads
 
 /// The steps of a link, performed by calls to the daemon. Each step returns its fault, or `nil` on success.
 struct StrapSteps: Sendable {

@@ -1,6 +1,6 @@
-import BluetoothKernel
 import DBus
 import TachogramCore
+import Threads
 
 /// An advertisement monitor that is registered with the daemon. While it is registered, the adapter listens for advertisements
 /// without transmitting (BlueZ doc/org.bluez.AdvertisementMonitorManager.rst). The daemon reads the properties of the monitor

@@ -1,7 +1,7 @@
-import BluetoothKernel
 import DBus
 import GATT
 import TachogramCore
+import Threads
 
 /// The control point of a strap's measurement service on one link: requests, one at a time, with their responses, and the
 /// notices of the strap. Responses and notices are counted together, in the order of their arrival.

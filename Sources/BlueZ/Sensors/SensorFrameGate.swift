@@ -1,6 +1,6 @@
-import BluetoothKernel
 import GATT
 import TachogramCore
+import Threads
 
 /// Passes the frames of started streams to the sink of a link, on any thread. Frames that arrive before the response to the
 /// start of their stream are held until then, because the daemon delivers them by another way. Frames of streams that were not

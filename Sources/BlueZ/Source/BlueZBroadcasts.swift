@@ -1,6 +1,6 @@
-import BluetoothKernel
 import DBus
 import TachogramCore
+import Threads
 
 /// The heart rates broadcast by all straps in range, received without connections. Continues after a loss of the adapters, the
 /// daemon or the bus.

@@ -1,6 +1,6 @@
-import BluetoothKernel
 import DBus
 import TachogramCore
+import Threads
 
 /// The shared state of the links of a source: the current client, the radios of the adapters, and the reader of sockets.
 final class BlueZContext: Sendable {

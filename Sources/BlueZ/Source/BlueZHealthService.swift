@@ -1,8 +1,8 @@
-import BluetoothKernel
 import FoundationEssentials
 import GATT
 import StressKit
 import TachogramCore
+import Threads
 
 /// The sensor service of the StressMonitor apps, based on a radio source: heart rates are received from the straps, and HRV
 /// readings are recorded by the code that computes them.

@@ -1,6 +1,6 @@
-import BluetoothKernel
 import DBus
 import TachogramCore
+import Threads
 
 /// A source of straps that uses the Bluetooth daemon. Losses of links, adapters, the daemon or the bus are reported as events,
 /// and the source continues when they are available again.

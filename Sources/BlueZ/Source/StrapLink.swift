@@ -1,4 +1,3 @@
-import BluetoothKernel
 import DBus
 import GATT
 import TachogramCore

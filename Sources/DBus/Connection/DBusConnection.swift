@@ -1,4 +1,5 @@
 import CDBus
+import Threads
 
 /// Signals in the order of their arrival. The stream ends with the connection. Dropping the stream or cancelling its reader
 /// removes the match.

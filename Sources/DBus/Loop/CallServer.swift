@@ -1,4 +1,5 @@
 import CDBus
+import Threads
 
 /// Passes incoming calls to the exported objects and sends their replies. Used only on the reactor's thread.
 final class CallServer {

@@ -1,6 +1,5 @@
-import CDBus
-import Glibc
 import Synchronization
+import Threads
 
 /// The interface of a reactor to other threads, which post commands that the reactor's thread executes in order.
 final class DBusMailbox: Sendable {
@@ -13,20 +12,15 @@ final class DBusMailbox: Sendable {
     var closeWaiters: [OnceBox<Void>] = []
   }
 
-  /// An event descriptor that becomes readable when there are commands.
-  let wakeDescriptor: Int32
+  /// Called when there are commands.
+  let wakeUp: WakeUp
   let exports = Guarded(ExportTable())
   private let state = Guarded(State())
   private let identifiers = Atomic<UInt64>(0)
 
   /// - Throws: `DBusError.outOfMemory` when no descriptor can be created.
   init() throws(DBusError) {
-    wakeDescriptor = cdbus_wake_descriptor()
-    guard wakeDescriptor >= 0 else { throw .outOfMemory }
-  }
-
-  deinit {
-    if wakeDescriptor >= 0 { Glibc.close(wakeDescriptor) }
+    do { wakeUp = try WakeUp() } catch { throw .outOfMemory }
   }
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
@@ -44,10 +38,7 @@ final class DBusMailbox: Sendable {
     }
     // Written outside of the lock, which the reactor acquires first when it wakes. The reactor may already have executed the
     // command, in which case the wake-up has no effect.
-    if mustWake {
-      var one: UInt64 = 1
-      _ = write(wakeDescriptor, &one, MemoryLayout<UInt64>.size)
-    }
+    if mustWake { wakeUp.call() }
     return isAccepted
   }
 
@@ -80,12 +71,6 @@ final class DBusMailbox: Sendable {
   }
 
   // MARK: - For the reactor
-
-  /// Resets the descriptor, so that it becomes readable again with the next command.
-  func acknowledgeWake() {
-    var count: UInt64 = 0
-    _ = read(wakeDescriptor, &count, MemoryLayout<UInt64>.size)
-  }
 
   func drainCommands() -> [Command] {
     state.withLock { state in

@@ -1,3 +1,5 @@
+import Threads
+
 /// A result with several possible sources and one waiter. The first result counts.
 final class OnceBox<Value: Sendable>: Sendable {
   typealias Outcome = Result<Value, DBusError>

@@ -1,5 +1,6 @@
 import CDBus
 import Glibc
+import Threads
 
 /// The descriptors that libdbus has registered for polling. Used only on the reactor's thread.
 final class WatchSet {
@@ -28,7 +29,7 @@ final class WatchSet {
   func wait(_ mailbox: DBusMailbox, milliseconds: Int32, ready: () -> Void) {
     polled.removeAll(keepingCapacity: true)
     descriptors.removeAll(keepingCapacity: true)
-    descriptors.append(pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0))
+    descriptors.append(pollfd(fd: mailbox.wakeUp.descriptor, events: Int16(POLLIN), revents: 0))
     for watch in watches where dbus_watch_get_enabled(watch) != 0 {
       let flags = dbus_watch_get_flags(watch)
       var events: Int16 = 0
@@ -38,7 +39,7 @@ final class WatchSet {
       descriptors.append(pollfd(fd: dbus_watch_get_unix_fd(watch), events: events, revents: 0))
     }
     guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { return }
-    if descriptors[0].revents != 0 { mailbox.acknowledgeWake() }
+    if descriptors[0].revents != 0 { mailbox.wakeUp.clear() }
     ready()
     for index in polled.indices {
       let (watch, descriptor) = (polled[index], descriptors[index + 1])

@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 
 /// A file descriptor received or sent in a message. It is closed with the last reference to this object.
 package final class DBusFileDescriptor: Sendable {

@@ -1,8 +1,8 @@
-import BluetoothKernel
 import GATT
 import TachogramCore
 import TachogramTestKit
 import Testing
+import Threads
 
 @testable import BlueZ
 

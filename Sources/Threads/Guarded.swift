@@ -1,7 +1,7 @@
 import Glibc
 
 /// A value protected by a lock. `Synchronization.Mutex` does the same, but the thread sanitizer does not support it: it reports
-/// false races, among which real ones would be overlooked.
+/// false races, among which real ones would be overlooked. For code that shares state between threads of its own.
 ///
 /// The class is Sendable because the value is accessed only while the lock is held.
 package final class Guarded<Value>: @unchecked Sendable {

@@ -1,20 +1,22 @@
-import CBluetooth
+import CThreads
 import Glibc
 
-/// A descriptor that another thread makes readable to wake up a thread in `poll`.
-package struct WakeUp: ~Copyable, Sendable {
+/// A descriptor that another thread makes readable to wake a thread in `poll`.
+package final class WakeUp: Sendable {
+  /// What to wait for, with `POLLIN`.
   package let descriptor: Int32
 
-  package init() throws(KernelAccessError) {
-    descriptor = cbluetooth_wake_open()
-    guard descriptor >= 0 else { throw .failed(call: "eventfd", errno: errno) }
+  package init() throws(ThreadResourceError) {
+    descriptor = cthreads_wake_open()
+    guard descriptor >= 0 else { throw ThreadResourceError(call: "eventfd", errno: errno) }
   }
 
-  /// Creates a wake-up without a descriptor, which `poll` ignores. For threads that also check by themselves.
+  /// Creates a wake-up without a descriptor, which `poll` ignores.
   private init(descriptor: Int32) {
     self.descriptor = descriptor
   }
 
+  /// A wake-up that wakes nobody, for threads that also check by themselves.
   package static var unheard: WakeUp { WakeUp(descriptor: -1) }
 
   deinit {
