@@ -317,7 +317,7 @@ let package = Package(
     tests(
       "OutletsTests", "TachogramCore", "StressKit", "MQTT", "HomeAssistant", "Outlets", "MosquittoTestKit",
       "TachogramTestKit", "TachogramContracts"),
-    tests("MQTTTests", "MQTT", "MosquittoTestKit"),
+    tests("MQTTTests", "CommandProcess", "MQTT", "MosquittoTestKit"),
     tests("HomeAssistantTests", "HomeAssistant", "MQTT", "MosquittoTestKit"),
     .testTarget(
       name: "GlancesTests", dependencies: ["TachogramCore", "StressKit", "Glances"], exclude: ["References"],

@@ -1,3 +1,4 @@
+import CommandProcess
 import Glibc
 import MQTT
 import MosquittoTestKit
@@ -17,10 +18,7 @@ struct MQTTManyFilesTests {
   @Test(.enabled(if: limit >= 2_048, "more open files are not allowed here"))
   func testHighDescriptors_AreUsed() async {
     await #expect(processExitsWith: .success) {
-      var limit = rlimit()
-      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-      limit.rlim_cur = 2_048
-      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      OpenFiles.allow(2_048)
       let certificates = try await TestCertificates()
       var options = MosquittoOptions()
       options.tls = certificates

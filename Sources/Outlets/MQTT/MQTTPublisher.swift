@@ -68,8 +68,9 @@ struct MQTTPublisher {
   /// Returns what Home Assistant needs when it has started. It keeps the devices of removals that it missed, and removes only those that
   /// are announced: they are announced for a moment.
   mutating func everythingAfterBirth(at now: ContinuousClock.Instant) -> [MQTTMessage] {
+    guard isAnnouncing else { return everything(at: now) }
     let known = Set(straps.values.map(\.identifier))
-    let devices = removed.filter { !known.contains($0) }.compactMap { identifier in
+    let devices = removed.filter { !known.contains($0) }.map { identifier in
       // With the switch, which may have been announced.
       device(identifier, name: identifier, components: Set(StrapComponent.allCases))
     }
@@ -99,7 +100,7 @@ struct MQTTPublisher {
     let isExpected = expected?.contains { options.key.identifier(of: $0) == leftover.identifier } ?? true
     guard leftover.isKnown || isExpected else { return removal(of: leftover.identifier, isRepeated: true) }
     let status = leftover.isOnline ? [status(topics.status(strap: leftover.identifier), isOnline: false)] : []
-    return status + (options.discoveryPrefix == nil ? [withdrawal(of: leftover.identifier)] : [])
+    return status + (isAnnouncing ? [] : [withdrawal(of: leftover.identifier)])
   }
 
   mutating func handle(_ delivery: OutletDelivery, at now: ContinuousClock.Instant) -> [MQTTMessage] {
@@ -162,22 +163,22 @@ struct MQTTPublisher {
     return [status(topic, isOnline: false), gone, withdrawal(of: identifier)]
   }
 
-  /// Returns what removes the announcement of a strap. Without announcements, that is one from before they were switched off.
+  /// Whether straps are announced. Without announcements, those from before they were switched off are removed.
+  private var isAnnouncing: Bool { options.discoveryPrefix != nil }
+
+  /// Returns what removes the announcement of a strap.
   private func withdrawal(of identifier: String) -> MQTTMessage {
-    let prefix = options.discoveryPrefix ?? HomeAssistantDevice.defaultPrefix
-    return retained(device(identifier, name: identifier, components: [], prefix: prefix).removal)
+    retained(device(identifier, name: identifier, components: []).removal)
   }
 
   private func messages(of strap: inout Strap, at now: ContinuousClock.Instant) -> [MQTTMessage] {
     var messages: [MQTTMessage] = []
-    if let device = device(strap) {
-      if strap.announcedName != strap.reading.name {
-        strap.announcedName = strap.reading.name
-        // Home Assistant may have no value after an announcement until the next state.
-        strap.stated = nil
-        messages.append(retained(device.announcement()))
-      }
-    } else if strap.isOnline == nil {
+    if isAnnouncing, strap.announcedName != strap.reading.name {
+      strap.announcedName = strap.reading.name
+      // Home Assistant may have no value after an announcement until the next state.
+      strap.stated = nil
+      messages.append(retained(device(strap).announcement()))
+    } else if !isAnnouncing, strap.isOnline == nil {
       messages.append(withdrawal(of: strap.identifier))
     }
     let isOnline = strap.reading.isCurrent
@@ -204,7 +205,7 @@ struct MQTTPublisher {
     MQTTMessage(topic: message.topic, payload: message.payload, qos: .atLeastOnce, isRetained: true)
   }
 
-  private func device(_ strap: Strap) -> HomeAssistantDevice? {
+  private func device(_ strap: Strap) -> HomeAssistantDevice {
     var components = strap.reading.isAverage ? Self.averaged : StrapComponent.readOnly
     if options.acceptsCommands, !strap.reading.isAverage { components.insert(.recording) }
     return device(strap.identifier, name: strap.reading.name, components: components)
@@ -212,16 +213,11 @@ struct MQTTPublisher {
 
   private func device(
     _ identifier: String, name: String, components: Set<StrapComponent>
-  ) -> HomeAssistantDevice? {
-    options.discoveryPrefix.map { device(identifier, name: name, components: components, prefix: $0) }
-  }
-
-  private func device(
-    _ identifier: String, name: String, components: Set<StrapComponent>, prefix: String
   ) -> HomeAssistantDevice {
     var device = HomeAssistantDevice(
       topics: topics, stationName: options.stationName, strap: identifier, name: name,
-      softwareVersion: options.version, components: components, prefix: prefix)
+      softwareVersion: options.version, components: components,
+      prefix: options.discoveryPrefix ?? HomeAssistantDevice.defaultPrefix)
     // Two states may be lost.
     device.validity = max(HomeAssistantDevice.leastValidity, 3 * Int(options.interval.components.seconds))
     return device

@@ -79,10 +79,10 @@ package struct StationDatabases: Sendable {
       return try StrapRepository(database: database).straps()
     } catch {
       let mark = PairedMark(database: database.path)
-      let paired = mark.straps
+      let (isMarked, paired) = (mark.isSet, mark.straps)
       let copied = strapsOfCopy().filter { strap in
         // One that was forgotten since is not recorded.
-        !mark.isSet || paired.contains { $0.address.matches(strap.address) }
+        !isMarked || paired.contains { $0.address.matches(strap.address) }
       }
       let straps = copied + paired.filter { strap in !copied.contains { $0.address.matches(strap.address) } }
       if straps.isEmpty, database.isAvailable { throw error }
