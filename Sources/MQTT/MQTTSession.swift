@@ -220,9 +220,12 @@ final class MQTTSession {
     } else {
       descriptors.append(pollfd(fd: library.socket(client), events: Int16(POLLIN | POLLOUT), revents: 0))
     }
-    // What libmosquitto could not write before has room now.
-    let isWriting = relay?.isFlushed == true && library.want_write(client)
-    let milliseconds = isWriting ? 0 : Int32(max(0, (timeout / .milliseconds(1)).rounded(.up)))
+    var limit = timeout
+    if relay?.isFlushed == true, library.want_write(client) {
+      // What libmosquitto could not write before has room now. During a handshake it says so although it waits for the broker.
+      limit = min(limit, isInHandshake ? .milliseconds(10) : .zero)
+    }
+    let milliseconds = Int32(max(0, (limit / .milliseconds(1)).rounded(.up)))
     guard poll(&descriptors, nfds_t(descriptors.count), milliseconds) > 0 else { return false }
     if descriptors[0].revents != 0 { wakeUp.clear() }
     return descriptors.dropFirst().contains { $0.revents != 0 }
@@ -252,14 +255,20 @@ final class MQTTSession {
     return checkSize(relay)
   }
 
-  /// Lets libmosquitto read a packet, write and test the connection, without waiting. It does what `mosquitto_loop` does, which
-  /// uses `select` and so refuses descriptors from 1024. Returns a code of libmosquitto.
+  /// Whether the TLS handshake may not be complete: libmosquitto does not tell its end.
+  private var isInHandshake: Bool { configuration.tls != nil && !isAccepted }
+
+  /// Lets libmosquitto read a packet, write and test the connection, without waiting. Returns a code of libmosquitto.
+  ///
+  /// `mosquitto_loop` uses `select`, which refuses descriptors from 1024. Its other work is done here but for one thing: nothing reads
+  /// the socket pair by which libmosquitto wakes its own `select`, and which it never waits for.
   private func readAndWrite() -> Int32 {
     let events = POLLIN | (library.want_write(client) ? POLLOUT : 0)
     var descriptor = pollfd(fd: library.socket(client), events: Int16(events), revents: 0)
     if poll(&descriptor, 1, 0) > 0 {
       let found = Int32(descriptor.revents)
-      if found & (POLLIN | POLLHUP | POLLERR) != 0 {
+      // Reading, not writing, is what continues a handshake, and what begins it if TCP was not connected before.
+      if found & (POLLIN | POLLHUP | POLLERR) != 0 || (isInHandshake && found & POLLOUT != 0) {
         let code = library.loop_read(client, 1)
         guard code == 0, library.socket(client) >= 0 else { return code }
       }
