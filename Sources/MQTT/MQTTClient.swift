@@ -2,8 +2,12 @@
 /// again after each failure, and keeps what cannot be sent yet in a bounded queue. Nothing here waits for the broker, except
 /// `close`.
 package final class MQTTClient: Sendable {
-  /// Connections, failures and received messages. For one reader; the newest 128 events wait for it.
-  package var events: AsyncStream<MQTTEvent> { mailbox.events }
+  /// Connections, failures and received messages, for one reader. Up to 1 MiB of them wait for it; then the oldest received messages
+  /// are dropped.
+  package var events: AsyncStream<MQTTEvent> { mailbox.events.stream }
+
+  /// How much longer than its time `close` may take.
+  package static let closeMargin = Duration.milliseconds(250)
 
   private let mailbox: MQTTMailbox
 
@@ -49,8 +53,8 @@ package final class MQTTClient: Sendable {
     try mailbox.subscribe(filter, qos)
   }
 
-  /// Publishes what is in the queue and then `last`, disconnects and ends the client. Returns at the latest a quarter of a second
-  /// after `time`. If messages remain, the connection is cut, so that the broker publishes the will.
+  /// Publishes what is in the queue and then `last`, disconnects and ends the client. Returns at the latest
+  /// `closeMargin` after `time`. If messages remain, the connection is cut, so that the broker publishes the will.
   @discardableResult
   package func close(publishing last: [MQTTMessage] = [], within time: Duration = .seconds(5)) async -> MQTTCloseResult
   {
@@ -60,7 +64,7 @@ package final class MQTTClient: Sendable {
     var limit: Task<Void, Never>?
     let result = await mailbox.waitForEnd { waiter in
       limit = Task {
-        try? await Task.sleep(for: time + .milliseconds(250))
+        try? await Task.sleep(for: time + Self.closeMargin)
         mailbox.abandon(waiter)
       }
     }

@@ -33,14 +33,12 @@ final class MQTTMailbox: Sendable {
 
   static let subscriptionLimit = 64
 
-  let events: AsyncStream<MQTTEvent>
+  let events = MQTTEventQueue()
   let wakeUp: WakeUp
-  private let continuation: AsyncStream<MQTTEvent>.Continuation
   private let state: Guarded<State>
 
   init(limits: MQTTQueueLimits) throws(MQTTError) {
     do { wakeUp = try WakeUp() } catch { throw .noResources }
-    (events, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(128))
     state = Guarded(State(queue: OutgoingQueue(limits: limits)))
   }
 
@@ -163,11 +161,7 @@ final class MQTTMailbox: Sendable {
   func noteTooLarge() { state.withLock { $0.counters.receivedDropped += 1 } }
 
   func emit(_ event: MQTTEvent) {
-    let dropped =
-      switch continuation.yield(event) {
-      case .dropped: 1
-      default: 0
-      }
+    let dropped = events.append(event)
     let isMessage = if case .received = event { 1 } else { 0 }
     guard dropped + isMessage > 0 else { return }
     state.withLock { state in
@@ -194,7 +188,7 @@ final class MQTTMailbox: Sendable {
       defer { state.waiters = [:] }
       return Array(state.waiters.values)
     }
-    continuation.finish()
+    events.end()
     for waiter in waiters { waiter.resume(returning: result) }
   }
 }
