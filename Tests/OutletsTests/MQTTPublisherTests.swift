@@ -175,23 +175,35 @@ struct MQTTPublisherTests {
     let announcement = announced.handle(Self.delivery(Self.reading(60)), at: Self.at(0))[0]
     options.discoveryPrefix = nil
     var publisher = MQTTPublisher(options)
-    let removal = MQTTMessage(topic: announcement.topic, payload: [], qos: .atLeastOnce, isRetained: true)
-    // A strap that is received: once, and once more after each connection.
+    // A broker that does not let the station write there may end the connection: once, and not until it is acknowledged.
+    let removal = MQTTMessage(topic: announcement.topic, payload: [], qos: .atMostOnce, isRetained: true)
     #expect(publisher.handle(Self.delivery(Self.reading(61)), at: Self.at(1))[0] == removal)
     #expect(!publisher.handle(Self.delivery(Self.reading(62)), at: Self.at(20)).contains(removal))
-    #expect(publisher.everything(at: Self.at(30)).filter { $0 == removal }.count == 1)
-    #expect(publisher.handle(Self.delivery(Self.reading(63)), at: Self.at(50)).allSatisfy { !$0.payload.isEmpty })
-    // One that is not: expected, and removed.
+    #expect(!publisher.everything(at: Self.at(30)).contains { $0.topic == removal.topic })
+    #expect(!publisher.handle(Self.delivery(Self.reading(63)), at: Self.at(50)).contains(removal))
+    // One that is not received: expected, and removed.
     let address = "C8:DE:AD:BE:EF:77"
     let identifier = options.key.identifier(of: address)
     let status = "tachogram/bedroom/\(identifier)/status"
-    for expected in [[address], []] {
-      let leftover = try #require(
-        publisher.leftover(topic: status, payload: Array("offline".utf8), isRetained: true))
-      let last = try #require(publisher.correction(of: leftover, expected: expected).last)
-      #expect(last.topic == "homeassistant/device/tachogram_bedroom_\(identifier)/config" && last.payload.isEmpty)
-      #expect(last.isRetained)
+    let config = "homeassistant/device/tachogram_bedroom_\(identifier)/config"
+    let leftover = try #require(publisher.leftover(topic: status, payload: Array("offline".utf8), isRetained: true))
+    for (expected, count) in [([address], 1), ([address], 0), ([], 0), ([], 1)] {
+      let sent = publisher.correction(of: leftover, expected: expected).filter { $0.topic == config }
+      #expect(sent == Array(repeating: MQTTMessage(topic: config, payload: [], isRetained: true), count: count))
     }
+  }
+
+  /// Home Assistant keeps an entity that is announced no more.
+  @Test(arguments: [false, true])
+  func testSwitch_IsDeletedWhereThereAreNoCommands(commands: Bool) throws {
+    var publisher = MQTTPublisher(try Self.options(commands: commands))
+    let announcement = publisher.handle(Self.delivery(Self.reading(60)), at: Self.at(0))[0]
+    let json = try JSONSerialization.jsonObject(with: Data(announcement.payload)) as? [String: Any]
+    let components = try #require(json?["cmps"] as? [String: [String: Any]])
+    let recording = try #require(components["recording"])
+    #expect(recording["p"] as? String == "switch")
+    #expect(recording.keys.contains("unique_id") == commands && (recording.count == 1) == !commands)
+    #expect(components.count == StrapComponent.allCases.count)
   }
 
   @Test func testBeats_AreSentOnlyWhenTheyAreWanted() throws {

@@ -13,7 +13,6 @@ package final class NotificationReader: Sendable {
     var sources: [Int: Source] = [:]
     var next = 0
     var isRunning = false
-    var isClosed = false
   }
 
   /// The longest value of an attribute (Core Specification 5.4, Vol 3, Part F, 3.2.9).

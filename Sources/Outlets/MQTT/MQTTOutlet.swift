@@ -33,7 +33,7 @@ package struct MQTTOutlet: OutletProtocol {
     let session = MQTTOutletSession(client, publisher, expected: options.expected, waitLimit: waitLimit, report: report)
     let listening = Task { for await event in client.events { await session.handle(event) } }
     while let delivery = await mailbox.next() { await session.handle(delivery) }
-    await client.close(publishing: session.ending(), within: .seconds(1))
+    await client.close(publishing: session.ending(), within: OutletLimits.ending - MQTTClient.closeMargin)
     listening.cancel()
   }
 }

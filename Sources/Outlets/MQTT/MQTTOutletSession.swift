@@ -12,8 +12,8 @@ actor MQTTOutletSession {
   private var held: [MQTTMessage]?
   /// Whether Home Assistant has started meanwhile.
   private var isBirthHeld = false
-  /// The addresses of the straps that are expected, as they were read after the connection.
-  private var expectedNow: [String]??
+  /// The addresses of the straps that are expected, as they were read after the connection; `nil` if they are not known.
+  private var expectedNow: [String]?
   private var waiting: Task<Void, Never>?
 
   init(
@@ -33,13 +33,13 @@ actor MQTTOutletSession {
     switch event {
     case .connected:
       report(.working)
-      begin()
+      await begin()
     case .disconnected(let reason, let retry):
       release()
       // Without a next attempt it is the client that closes.
       guard retry != nil else { break }
       report(.failing("\(reason)"))
-      // The first message of the next connection, before what this one has not delivered.
+      // It replaces an `online` that this connection has not delivered: the next begins with it.
       client.publish(publisher.beginning)
     case .subscriptionRefused(let filter): report(.failing("the broker refuses to send \(filter)"))
     case .received(let topic, let payload, let isRetained):
@@ -48,7 +48,9 @@ actor MQTTOutletSession {
       if let command = publisher.command(topic: topic, payload: payload, isRetained: isRetained) {
         report(.recording(strap: command.strap, isWanted: command.isWanted))
       }
-      await correct(topic: topic, payload: payload, isRetained: isRetained)
+      if let leftover = publisher.leftover(topic: topic, payload: payload, isRetained: isRetained) {
+        publish(publisher.correction(of: leftover, expected: expectedNow))
+      }
       // The broker is still sending.
       if held != nil { limit() }
     }
@@ -62,11 +64,11 @@ actor MQTTOutletSession {
 
   /// Asks the broker for what it keeps. An event is handled after the one before, so that all of it is corrected when the first
   /// message comes back.
-  private func begin() {
+  private func begin() async {
     release()
     held = []
-    expectedNow = nil
     client.publish(publisher.beginning)
+    expectedNow = await expected()
     limit()
   }
 
@@ -104,14 +106,6 @@ actor MQTTOutletSession {
     let messages = held ?? []
     held = nil
     publish(messages)
-  }
-
-  private func correct(topic: String, payload: [UInt8], isRetained: Bool) async {
-    guard publisher.leftover(topic: topic, payload: payload, isRetained: isRetained) != nil else { return }
-    if expectedNow == nil { expectedNow = .some(await expected()) }
-    // The strap may have been heard meanwhile.
-    guard let leftover = publisher.leftover(topic: topic, payload: payload, isRetained: isRetained) else { return }
-    publish(publisher.correction(of: leftover, expected: expectedNow ?? nil))
   }
 
   func ending() -> [MQTTMessage] {

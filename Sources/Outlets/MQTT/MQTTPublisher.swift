@@ -23,6 +23,8 @@ struct MQTTPublisher {
   private var straps: [Int: Strap] = [:]
   /// The straps that were removed last.
   private var removed: [String] = []
+  /// The straps whose announcements were removed because straps are not announced any more.
+  private var withdrawn: Set<String> = []
   private static let mostRemoved = 64
 
   init(_ options: MQTTOutletOptions) {
@@ -68,13 +70,10 @@ struct MQTTPublisher {
   /// Returns what Home Assistant needs when it has started. It keeps the devices of removals that it missed, and removes only those that
   /// are announced: they are announced for a moment.
   mutating func everythingAfterBirth(at now: ContinuousClock.Instant) -> [MQTTMessage] {
-    guard isAnnouncing else { return everything(at: now) }
     let known = Set(straps.values.map(\.identifier))
-    let devices = removed.filter { !known.contains($0) }.map { identifier in
+    let removals = removed.filter { !known.contains($0) }.flatMap { identifier in
       // With the switch, which may have been announced.
-      device(identifier, name: identifier, components: Set(StrapComponent.allCases))
-    }
-    let removals = devices.flatMap { device in
+      let device = device(identifier, name: identifier, components: Set(StrapComponent.allCases))
       let announcement = device.announcement()
       return [
         MQTTMessage(topic: announcement.topic, payload: announcement.payload, qos: .atLeastOnce),
@@ -100,7 +99,7 @@ struct MQTTPublisher {
     let isExpected = expected?.contains { options.key.identifier(of: $0) == leftover.identifier } ?? true
     guard leftover.isKnown || isExpected else { return removal(of: leftover.identifier, isRepeated: true) }
     let status = leftover.isOnline ? [status(topics.status(strap: leftover.identifier), isOnline: false)] : []
-    return status + (isAnnouncing ? [] : [withdrawal(of: leftover.identifier)])
+    return status + (isAnnouncing ? [] : withdrawal(of: leftover.identifier))
   }
 
   mutating func handle(_ delivery: OutletDelivery, at now: ContinuousClock.Instant) -> [MQTTMessage] {
@@ -160,26 +159,37 @@ struct MQTTPublisher {
     let topic = topics.status(strap: identifier)
     // An empty payload removes what is retained.
     let gone = MQTTMessage(topic: topic, payload: [], qos: .atLeastOnce, isRetained: true)
-    return [status(topic, isOnline: false), gone, withdrawal(of: identifier)]
+    let withdrawal = withdrawal(of: identifier)
+    // It may come back under the same name.
+    withdrawn.remove(identifier)
+    return [status(topic, isOnline: false), gone] + withdrawal
   }
 
   /// Whether straps are announced. Without announcements, those from before they were switched off are removed.
   private var isAnnouncing: Bool { options.discoveryPrefix != nil }
 
-  /// Returns what removes the announcement of a strap.
-  private func withdrawal(of identifier: String) -> MQTTMessage {
-    retained(device(identifier, name: identifier, components: []).removal)
+  /// Returns what removes the announcement of a strap. Where straps are not announced, that is said once and without acknowledgement:
+  /// the broker may not let the station write there, and may end the connection for it.
+  private mutating func withdrawal(of identifier: String) -> [MQTTMessage] {
+    var message = retained(device(identifier, name: identifier, components: []).removal)
+    if !isAnnouncing {
+      guard withdrawn.insert(identifier).inserted else { return [] }
+      message.qos = .atMostOnce
+    }
+    return [message]
   }
 
-  private func messages(of strap: inout Strap, at now: ContinuousClock.Instant) -> [MQTTMessage] {
+  private mutating func messages(of strap: inout Strap, at now: ContinuousClock.Instant) -> [MQTTMessage] {
     var messages: [MQTTMessage] = []
     if isAnnouncing, strap.announcedName != strap.reading.name {
       strap.announcedName = strap.reading.name
       // Home Assistant may have no value after an announcement until the next state.
       strap.stated = nil
-      messages.append(retained(device(strap).announcement()))
-    } else if !isAnnouncing, strap.isOnline == nil {
-      messages.append(withdrawal(of: strap.identifier))
+      // Home Assistant keeps the switch of a time when there were commands, unless it is told to delete it.
+      messages.append(
+        retained(device(strap).announcement(removing: options.acceptsCommands ? [] : [.recording])))
+    } else if !isAnnouncing {
+      messages += withdrawal(of: strap.identifier)
     }
     let isOnline = strap.reading.isCurrent
     let isChanged = isOnline != strap.isOnline
@@ -240,9 +250,6 @@ struct MQTTPublisher {
     let message = MQTTBeat(
       time: Timestamp.text(beat.time), rr: beat.interval, sequence: beat.sequence, isMarked: beat.isMarked,
       followsGap: beat.followsGap)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    guard let payload = try? encoder.encode(message) else { return nil }
-    return MQTTMessage(topic: topics.beats(strap: strap.identifier), payload: Array(payload))
+    return MQTTMessage(topic: topics.beats(strap: strap.identifier), payload: JSONText.encode(message))
   }
 }

@@ -65,9 +65,9 @@ class Trial:
         self._name = "Anna’s strap"
         password = folder / "password"
         password.write_text(USERS["station"] + "\n")
-        self._arguments = settings(
+        self._settings = [
             f"radio.bus={daemon.address}", "mqtt.host=127.0.0.1", f"mqtt.port={self._broker.port}", "mqtt.user=station",
-            f"mqtt.passwordFile={password}", "mqtt.station=bedroom", "mqtt.commands=true", "mqtt.interval=2s")
+            f"mqtt.passwordFile={password}", "mqtt.station=bedroom", "mqtt.interval=2s"]
 
     def close(self) -> None:
         """Ends everything."""
@@ -79,8 +79,8 @@ class Trial:
 
     def run(self) -> int:
         """Runs the steps. Returns the exit code."""
-        for step in (self._set_up, self._entities, self._recording, self._silence, self._rename, self._killed_station,
-                     self._restarted_broker, self._restarted_home, self._missed_removal, self._forgotten_strap,
+        for step in (self._set_up, self._entities, self._recording, self._silence, self._rename, self._no_commands,
+                     self._killed_station, self._restarted_broker, self._restarted_home, self._missed_removal, self._forgotten_strap,
                      self._log):
             with self._steps.step((step.__doc__ or "").rstrip(".")):
                 step()
@@ -137,6 +137,13 @@ class Trial:
         self._home.wait(
             "the new name is shown", SOON,
             lambda states: states[entity]["attributes"]["friendly_name"] == f"{self._name} Heart rate")
+
+    def _no_commands(self) -> None:
+        """The switch disappears when commands are switched off, and is back when they are on again."""
+        self._start_station(commands=False)
+        self._wait("there is no switch", SOON, lambda own: self._has_rate(own) and "Recording" not in own)
+        self._start_station()
+        self._wait_for_rate()
 
     def _killed_station(self) -> None:
         """A killed station is unavailable; when it is back without the strap, no old value is shown."""
@@ -199,10 +206,11 @@ class Trial:
 
     # MARK: Parts
 
-    def _start_station(self) -> None:
+    def _start_station(self, *, commands: bool = True) -> None:
         if self._station is not None:
             self._station.kill()
-        self._station = Station(self._binary, self._folder, self._arguments)
+        switch = f"mqtt.commands={str(commands).lower()}"
+        self._station = Station(self._binary, self._folder, settings(*self._settings, switch))
 
     def _tachogram(self, *arguments: str) -> None:
         done = subprocess.run(
@@ -229,8 +237,11 @@ class Trial:
         self._home.wait(what, seconds, lambda states: bool(own := self._of_strap(states)) and holds(own))
 
     def _wait_for_rate(self) -> None:
-        self._wait("a heart rate is shown", SOON,
-                   lambda own: own.get("Heart rate", {}).get("state", "").isdigit() and "Recording" in own)
+        self._wait("a heart rate is shown", SOON, lambda own: self._has_rate(own) and "Recording" in own)
+
+    @staticmethod
+    def _has_rate(own: States) -> bool:
+        return own.get("Heart rate", {}).get("state", "").isdigit()
 
     @staticmethod
     def _is_unavailable(own: States) -> bool:
