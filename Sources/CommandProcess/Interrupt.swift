@@ -11,13 +11,16 @@ import Synchronization
 /// terminal and the program that started this one may both pass on the same request.
 package enum Interrupt {
   /// The work of a command between the first signal and its end, with its time limit in milliseconds. Commands that read input
-  /// promise to end within a second, those that record within five.
+  /// promise to end within a second, those that record within five; a station that stores what it has kept in memory may take as long
+  /// as systemd waits for it.
   package enum Ending: Int {
     case nothing = 0
     /// Stores the input that was read, or undoes unfinished work.
     case storing = 900
     /// Stores received notifications, and closes links.
     case recording = 4_600
+    /// Stores what was kept in memory.
+    case keeping = 14_000
   }
 
   /// Calls a function when the user requests the end, until it is cancelled.

@@ -19,13 +19,20 @@ package final class CommitListener: Sendable {
     guard database.lock != nil, let socket = CommitSocket(database: database.path).listen() else { return nil }
     (path, descriptor) = (socket.path, socket.descriptor)
     DispatchQueue(label: "tachogram.commit").async { [self] in
-      while true {
+      accepting: while true {
         let connection = accept(descriptor, nil, nil)
         if connection >= 0 {
           _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
           answer(connection, commit)
-        } else if isClosed.load(ordering: .acquiring) || errno != EINTR && errno != ECONNABORTED {
-          break
+        } else {
+          let code = errno
+          if isClosed.load(ordering: .acquiring) { break }
+          switch code {
+          case EINTR, ECONNABORTED: break
+          // Others may free what this process or the system has used up.
+          case EMFILE, ENFILE, ENOBUFS, ENOMEM: usleep(100_000)
+          default: break accepting
+          }
         }
       }
       Glibc.close(descriptor)

@@ -32,7 +32,9 @@ struct CommitSocket {
       }
       // A file that is not a socket may have such a name.
       var status = stat()
-      if name.hasPrefix(prefix), lstat(folder + name, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK {
+      if name.hasPrefix(prefix), !name.hasSuffix(Self.unfinished), lstat(folder + name, &status) == 0,
+        status.st_mode & S_IFMT == S_IFSOCK
+      {
         paths.append(folder + name)
       }
     }

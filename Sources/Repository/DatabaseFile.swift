@@ -1,6 +1,7 @@
 import FileSystem
 import FoundationEssentials
 import Glibc
+import TachogramCore
 
 /// The file of a database in the file system, which is checked and created before SQLite opens it.
 struct DatabaseFile: Sendable {
@@ -120,6 +121,20 @@ struct DatabaseFile: Sendable {
   var isEmpty: Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_size == 0
+  }
+
+  /// Whether there is a log with pages beside the path.
+  var hasLog: Bool {
+    var status = stat()
+    return stat(Self.resolved(path) + "-wal", &status) == 0 && status.st_size > 0
+  }
+
+  /// Renames a log that was left beside a file that is missing or empty, so that SQLite does not delete it: until the first checkpoint a
+  /// log holds the whole database.
+  func keepLeftLog(at time: WallTime) {
+    guard identity == nil || isEmpty, hasLog else { return }
+    let log = Self.resolved(path) + "-wal"
+    rename(log, "\(log).left-\(Timestamp.text(time).filter { $0 != ":" })")
   }
 
   /// Deletes the file that `make` created, and the files that SQLite created beside it. The caller has checked that nothing was

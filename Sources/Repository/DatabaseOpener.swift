@@ -1,5 +1,6 @@
 import GRDB
 import Glibc
+import TachogramCore
 
 /// Opens the file of a database. Checks and locks it, and leaves no files beside one that it refuses.
 struct DatabaseOpener {
@@ -26,6 +27,7 @@ struct DatabaseOpener {
     let silent = use == .recording ? 0 : CommitRequest.send(database: file.path, timeout: busyTimeout)
     let lock = try lock(use)
     var isMade = false
+    file.keepLeftLog(at: SystemTimeSource().now().wall)
     do throws(RepositoryError) {
       isMade = try file.make()
       let database = try openWaiting(lock, for: use)
@@ -140,6 +142,10 @@ struct DatabaseOpener {
     // A backup tool may have given a copy several names, and no process writes to a copy.
     if !isCopy { try file.checkSoleName() }
     try DatabaseHeader(path: file.path).check()
+    // SQLite would delete the log.
+    if file.isEmpty, file.hasLog {
+      throw .emptied(path: file.path, copies: SnapshotFolder(nil, database: file.path).path)
+    }
     let silent = isCopy ? 0 : CommitRequest.send(database: file.path, timeout: busyTimeout)
     let hadSharedMemory = file.hasSharedMemory
     let isBare = isCopy && !file.hasCompanions

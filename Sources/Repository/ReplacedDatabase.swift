@@ -40,13 +40,23 @@ package struct ReplacedDatabase {
       // Another process that opened the database now would find the file of one and the log of the other.
       try lock.renaming(database: path) {
         if exists { try keep(as: replaced) }
-        // The copy must not be used with the log of another file.
-        for suffix in Self.logs where files.fileExists(atPath: path + suffix) {
-          try files.moveItem(atPath: path + suffix, toPath: replaced + suffix)
+        var moved: [String] = []
+        do {
+          // The copy must not be used with the log of another file.
+          for suffix in Self.logs where files.fileExists(atPath: path + suffix) {
+            try files.moveItem(atPath: path + suffix, toPath: replaced + suffix)
+            moved.append(suffix)
+          }
+          guard rename(temporary, path) == 0 else { throw Self.failure }
+        } catch {
+          // The database is used again, with its log.
+          for suffix in moved { rename(replaced + suffix, path + suffix) }
+          if exists, !files.fileExists(atPath: path) { rename(replaced, path) }
+          throw error
         }
-        guard rename(temporary, path) == 0 else { throw Self.failure }
       }
-      try Self.synchronise(URL(fileURLWithPath: path).deletingLastPathComponent().path)
+      // It is in place, also where a folder cannot be synchronised.
+      try? Self.synchronise(URL(fileURLWithPath: path).deletingLastPathComponent().path)
       return exists ? replaced : nil
     } catch {
       for file in [temporary] + Self.besides.map({ temporary + $0 }) { try? files.removeItem(atPath: file) }

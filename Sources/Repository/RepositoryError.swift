@@ -19,7 +19,7 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case unreachable(path: String, errno: Int32)
   /// The file to be copied is empty.
   case emptyCopy(path: String)
-  /// The file is empty, although there are copies of the database in `copies`.
+  /// The file is empty, although there are copies of the database in `copies`, or a log beside it.
   case emptied(path: String, copies: String)
   /// The file is not a SQLite database.
   case notADatabase(path: String)
@@ -35,7 +35,7 @@ package enum RepositoryError: Error, Hashable, Sendable {
   case heldBack(path: String)
   /// The database cannot even be read now, for example with a log on a read-only disk.
   indirect case unavailable(path: String, cause: RepositoryError)
-  /// What was received while nothing could be stored is lost with the end of the program.
+  /// Not all that was received while nothing could be stored is kept at the end of the program.
   indirect case notKept(path: String, cause: RepositoryError)
   /// The folder for the database could not be created; `errno` is the reason.
   case folderNotCreated(path: String, errno: Int32)
@@ -132,6 +132,14 @@ extension RepositoryError {
     }
   }
 
+  /// Whether what is stored contradicts what was to be stored.
+  package var isOfContents: Bool {
+    switch self {
+    case .contradiction, .ledgerConflict, .linkConflict, .sequenceHole: true
+    default: false
+    }
+  }
+
   /// Whether a statement failed because of the schema or the rows, and not because of the disk.
   package var isOfSchema: Bool {
     switch self {
@@ -168,8 +176,8 @@ extension RepositoryError: CustomStringConvertible {
     case .emptyCopy(let path):
       "\(path) is empty, and no copy of a database. Name another file; nothing was replaced."
     case .emptied(let path, let copies):
-      "\(path) is empty, although there are copies of it in \(copies). Restore one with `tachogram restore`, or remove the empty "
-        + "file to begin a new database; nothing was changed."
+      "\(path) is empty, although it was used. Restore one of its copies in \(copies) with `tachogram restore`, or, to begin a new "
+        + "database, move the empty file away, with \(path)-wal if it exists; nothing was changed."
     case .notADatabase(let path):
       "\(path) is not a SQLite database. Name another file, or restore a snapshot if it was one (`tachogram restore`); this one was "
         + "left as it was."
@@ -186,8 +194,9 @@ extension RepositoryError: CustomStringConvertible {
     case .heldBack(let path):
       "\(path) can only be read now: it could not be brought up to date with this version of tachogram, or its disk is full or "
         + "read-only. Nothing was changed."
-    case .notKept(_, let cause):
-      "What was received while nothing could be stored is lost; the database is as it was. \(cause)"
+    case .notKept(let path, let cause):
+      "Not all that was received while nothing could be stored could be kept. What could is in \(path)-interim and is added at the next "
+        + "start; the database is as it was. \(cause)"
     case .unavailable(_, .damaged), .unavailable(_, .notADatabase), .unavailable(_, .emptied):
       "The database is damaged, so that this is not possible now; nothing was changed. If there is a snapshot, restore it: Settings, Snapshots."
     case .unavailable(_, let cause): "The history cannot be read now, and nothing was changed. \(cause)"

@@ -64,11 +64,11 @@ extension TachogramDatabase {
     }
   }
 
-  /// Throws `emptied` if the file at `path` is empty, although `copies` has copies of it. A file that another process has just
-  /// created is waited for.
+  /// Throws `emptied` if the file at `path` is empty, although `copies` has copies of it, or although there is a log beside it, which
+  /// SQLite would delete. A file that another process has just created is waited for.
   package static func checkNotEmptied(path: String, copies: SnapshotFolder) throws(RepositoryError) {
     let end = ContinuousClock.now + .seconds(1)
-    while isEmpty(path: path), !copies.snapshots().isEmpty {
+    while isEmpty(path: path), DatabaseFile(path: path).hasLog || !copies.snapshots().isEmpty {
       guard ContinuousClock.now < end else { throw .emptied(path: path, copies: copies.path) }
       usleep(20_000)
     }
@@ -154,6 +154,14 @@ extension TachogramDatabase {
   package func unusedBytes() throws(RepositoryError) -> Int64 {
     try read { db in
       let pages = try Int64.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
+      return try pages * (Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+    }
+  }
+
+  /// The size of the contents, in bytes, wherever they are: also of a database in memory.
+  package func contentSize() throws(RepositoryError) -> Int64 {
+    try read { db in
+      let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
       return try pages * (Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
     }
   }

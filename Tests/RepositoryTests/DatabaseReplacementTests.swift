@@ -76,6 +76,23 @@ struct DatabaseReplacementTests {
   }
 
   /// As one from before an upgrade of the program; it is brought up to date by whoever writes to it next.
+  /// Something has the name that the shared memory would be given, after the log has been renamed.
+  @Test func testReplacementThatFails_LeavesTheDatabaseItsLog() throws {
+    try make("other.sqlite", 2)
+    let source = try TachogramDatabase.openReadOnly(path: folder.path("other.sqlite"))
+    try Data("database".utf8).write(to: URL(fileURLWithPath: path))
+    let logs = [path + "-wal", path + "-shm"]
+    for log in logs { try Data(log.utf8).write(to: URL(fileURLWithPath: log)) }
+    let time = WallTime(microseconds: 1_790_000_000_000_000)
+    let aside = path + ".replaced-" + Timestamp.text(time).filter { $0 != ":" }
+    try FileManager.default.createDirectory(atPath: aside + "-shm/x", withIntermediateDirectories: true)
+    let lock = try DatabaseLock(database: path, for: .exclusive)
+    #expect(throws: (any Error).self) { try ReplacedDatabase(path).replace(with: source, at: time, under: lock) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("database".utf8))
+    for log in logs { #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == Data(log.utf8)) }
+    try source.close()
+  }
+
   @Test func testOlderCopy_IsReadAndCopiedAsItIs() throws {
     try make("tachogram.sqlite", 1)
     let older = try DatabaseQueue(path: path)

@@ -129,7 +129,8 @@ struct ServiceGroupTests {
     let source = ScriptedSource(script(), ends: false)
     let (served, _) = AsyncStream.makeStream(of: Void.self)
     let service = RecorderService(
-      recorder: recorder(database, source), source: source, isReplay: false, logger: Self.logger, served: served)
+      recorder: recorder(database, source), source: source, isReplay: false, isInMemory: false, logger: Self.logger,
+      served: served)
     try await testGracefulShutdown { trigger in
       async let ended: Void = service.run()
       trigger.triggerGracefulShutdown()
@@ -150,7 +151,8 @@ struct ServiceGroupTests {
       if news.live?.description != nil { hear.yield() }
     }
     let service = RecorderService(
-      recorder: recorder, source: source, isReplay: false, logger: Self.logger, served: served)
+      recorder: recorder, source: source, isReplay: false, isInMemory: false, logger: Self.logger,
+      served: served)
     try await testGracefulShutdown { trigger in
       async let ended: Void = service.run()
       for await _ in heard { break }

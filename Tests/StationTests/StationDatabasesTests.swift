@@ -68,7 +68,9 @@ struct StationDatabasesTests {
   /// Returns whether a station with these databases starts again after a change.
   private func restarts(_ held: StationDatabases, after change: () throws -> Void) async throws -> Bool {
     let (restarts, restart) = AsyncStream.makeStream(of: Void.self)
-    let retry = StorageRetry(try #require(held.retry), database: path, interval: .milliseconds(1)) { restart.yield() }
+    let retry = StorageRetry(
+      try #require(held.retry), database: path, copies: nil, memory: held.recording, interval: .milliseconds(1)
+    ) { restart.yield() }
     let running = Task { try? await retry.run() }
     defer { running.cancel() }
     try change()

@@ -41,14 +41,15 @@ package struct ReplacedSessions {
 
   // MARK: - Comparing
 
-  package func compare() throws -> Comparison {
+  /// Compares the sessions. With `trustsCounts`, a session is taken as stored if one with its identifier has as many entries.
+  package func compare(trustsCounts: Bool = true) throws -> Comparison {
     let stored = try target.sessions()
     let known = Dictionary(stored.map { ($0.description.id, $0) }, uniquingKeysWith: { first, _ in first })
     let byStrap = Dictionary(grouping: stored, by: \.description.strap.address)
     var comparison = Comparison()
     for record in try source.sessions().reversed() where record.entryCount > 0 {
       let session = record.description
-      if known[session.id]?.entryCount == record.entryCount { continue }
+      if trustsCounts, known[session.id]?.entryCount == record.entryCount { continue }
       let candidates = (byStrap[session.strap.address] ?? []).filter {
         $0.description.start <= record.end && session.start <= $0.end
       }

@@ -25,9 +25,9 @@ package struct SessionTransfer {
     }
   }
 
-  /// Copies a session. If it is interrupted, `missing` returns the session again. A session whose recording did not end in order
-  /// can be continued afterwards.
-  package func copy(_ record: SessionRecord) throws {
+  /// Copies a session. If it is interrupted, `missing` returns the session again, which must not be continued before it is complete.
+  /// A session whose recording did not end in order can be continued afterwards. Without `derives`, its rows are pending.
+  package func copy(_ record: SessionRecord, derives: Bool = true) throws {
     let (from, to) = (SessionRepository(database: source), SessionRepository(database: target))
     let id = record.description.id
     var links = SessionBatch()
@@ -45,7 +45,11 @@ package struct SessionTransfer {
       batch.entries = entries
       try to.append(batch, to: id)
     }
-    try PendingDerivations.derive(id, isOver: record.isComplete, in: target)
+    if derives {
+      try PendingDerivations.derive(id, isOver: record.isComplete, in: target)
+    } else if record.isComplete {
+      try to.finish(id)
+    }
   }
 
   /// Copies what a session has beside its heart rate, and its night.

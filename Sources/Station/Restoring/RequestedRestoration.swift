@@ -29,9 +29,7 @@ package struct RequestedRestoration {
       return "A request to restore a snapshot could not be read: \(ErrorReason.text(error)).\(aside)"
     }
     guard let snapshot = requested else { return nil }
-    let pings = Task { await ServiceManager(environment: ProcessInfo.processInfo.environment).pingUntilCancelled() }
-    defer { pings.cancel() }
-    let outcome = restore(snapshot)
+    let outcome = ServiceManager(environment: ProcessInfo.processInfo.environment).pinging { restore(snapshot) }
     do {
       try request.remove()
       return outcome

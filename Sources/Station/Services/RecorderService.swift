@@ -10,6 +10,8 @@ struct RecorderService: Service {
   let source: any RadioSourceProtocol
   /// Whether a capture is played in place of the radio.
   let isReplay: Bool
+  /// Whether what is received is kept in memory, and stored after the recording has ended.
+  let isInMemory: Bool
   let logger: Logger
   /// Ends when the page is served. Recording waits for it, so that a station that cannot serve the page does not record a short
   /// session at each attempt to start.
@@ -23,7 +25,7 @@ struct RecorderService: Service {
     } onGracefulShutdown: {
       Task { [source] in await source.stop() }
     }
-    ProcessEnd.settle(.done)
+    if !isInMemory { ProcessEnd.settle(.done) }
     logger.info("recording ended", metadata: ["sessions": "\(ended.count)"])
     if isReplay, !Task.isShuttingDownGracefully { logger.notice("the capture has ended; the page stays") }
   }

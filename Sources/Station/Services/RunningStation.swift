@@ -171,7 +171,9 @@ package struct RunningStation {
         OutletService(member: member, logger: logger) { await recorder.record($0, strap: $1) })
     }
     services.append(
-      RecorderService(recorder: recorder, source: source, isReplay: isReplay, logger: logger, served: served))
+      RecorderService(
+        recorder: recorder, source: source, isReplay: isReplay, isInMemory: databases.isInMemory, logger: logger,
+        served: served))
     services.append(server)
     services += certificateServices
     services += storageServices { restart.yield() }
@@ -184,7 +186,11 @@ package struct RunningStation {
 
   /// The service for a database that is not recorded into.
   private func storageServices(_ restart: @escaping @Sendable () -> Void) -> [any Service] {
-    databases.retry.map { [StorageRetry($0, database: database.path, restart: restart)] } ?? []
+    guard let reason = databases.retry else { return [] }
+    return [
+      StorageRetry(
+        reason, database: database.path, copies: databases.copies, memory: databases.recording, restart: restart)
+    ]
   }
 
   /// The services that receive heart rates from advertisements, if they are wanted.

@@ -31,15 +31,17 @@ struct InterimLedger {
   /// Renames a damaged file. Returns its new path, or `nil` if that is not possible.
   func setAside() -> String? {
     let aside = "\(path).damaged-\(Timestamp.text(SystemTimeSource().now().wall).filter { $0 != ":" })"
+    // The file first: a log that is left alone by a power cut is kept, a file without its log would be used.
+    guard rename(path, aside) == 0 else { return nil }
     for suffix in ["-wal", "-shm"] { rename(path + suffix, aside + suffix) }
-    return rename(path, aside) == 0 ? aside : nil
+    return aside
   }
 
-  /// Stores the sessions of a database in memory in the interim database.
+  /// Stores the sessions of a database in memory in the interim database. Their rows are derived when they are added.
   func keep(_ memory: TachogramDatabase) throws(RepositoryError) {
     do {
       let transfer = SessionTransfer(from: memory, to: try Self.open(path), kind: .sdnn)
-      for session in try transfer.missing() { try transfer.copy(session) }
+      for session in try transfer.missing() { try transfer.copy(session, derives: false) }
     } catch let error as RepositoryError {
       throw error
     } catch {
@@ -54,17 +56,11 @@ struct InterimLedger {
     do {
       let interim = try TachogramDatabase.open(path: path)
       defer { try? interim.close() }
-      let transfer = SessionTransfer(from: interim, to: database, kind: kind)
-      let sessions = try transfer.missing()
-      for session in sessions { try transfer.copy(session) }
-      guard try transfer.missing().isEmpty else {
-        throw RepositoryError.contradiction(path: database.path, detail: "sessions are missing after they were added")
-      }
+      let count = try add(interim, to: database, kind: kind)
       try interim.close()
       try TachogramDatabase.delete(path: path)
       logger.notice(
-        "what was received while the database could not be written was added",
-        metadata: ["sessions": "\(sessions.count)"])
+        "what was received while the database could not be written was added", metadata: ["sessions": "\(count)"])
       return nil
     } catch {
       let reason = LogText.safe(ErrorReason.text(error))
@@ -73,5 +69,34 @@ struct InterimLedger {
       return
         "What was received while the database could not be written is in \(path) and could not be added: \(reason) It is tried again at the next start."
     }
+  }
+
+  /// Adds the sessions of the interim database that `database` lacks. Returns their number. One that cannot be added does not keep the
+  /// others from being added. Throws the first reason if any entry is missing afterwards.
+  private func add(_ interim: TachogramDatabase, to database: TachogramDatabase, kind: HRVKind) throws -> Int {
+    let transfer = SessionTransfer(from: interim, to: database, kind: kind)
+    var (count, failure) = (0, (any Error)?.none)
+    for session in try transfer.missing() {
+      do {
+        try transfer.copy(session)
+        count += 1
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    let sessions = ReplacedSessions(of: interim, in: database, kind: kind)
+    var comparison = try sessions.compare(trustsCounts: false)
+    // Of a session that was continued or edited after a part of it had been added, the rest becomes a session of its own.
+    if (failure as? RepositoryError)?.isOfContents ?? true, !comparison.missing.isEmpty {
+      let copied = sessions.copy(comparison.missing, at: SystemTimeSource().now().wall)
+      count += copied.count
+      failure = copied.failure?.error
+      comparison = try sessions.compare(trustsCounts: false)
+    }
+    guard comparison.missing.isEmpty, comparison.overlapping.isEmpty else {
+      throw failure
+        ?? RepositoryError.contradiction(path: database.path, detail: "sessions are missing after they were added")
+    }
+    return count
   }
 }

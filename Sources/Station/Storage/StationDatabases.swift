@@ -15,7 +15,7 @@ package struct StationDatabases: Sendable {
   package let problem: String?
 
   /// The verified copies of the database.
-  private let copies: SnapshotFolder
+  let copies: SnapshotFolder
   /// What the station waits for, or `nil` if it records into the database.
   package private(set) var retry: Retry?
   /// Keeps the database from being replaced while it is held back, as by `tachogram restore`.
@@ -37,6 +37,9 @@ package struct StationDatabases: Sendable {
   /// Whether what is received is kept in memory, because there is no space.
   package var isInMemory: Bool { retry == .space }
 
+  /// Whether interrupted sessions may be continued. Of one that could only be added in part, the rest has the next numbers.
+  package var mayContinueSessions: Bool { isHeldBack || problem == nil }
+
   /// Opens the databases. `open` opens the one at `path` for recording and brings it up to date; `copies` are its verified copies.
   /// If that fails, the database is opened for reading, and an interim one beside it for recording, or one in memory if the disk is
   /// full or read-only. The sessions of an earlier interim database are added to a database that can be written.
@@ -46,6 +49,8 @@ package struct StationDatabases: Sendable {
     openInterim: (String) throws(RepositoryError) -> TachogramDatabase = InterimLedger.open,
   ) throws(RepositoryError) -> StationDatabases {
     let interim = InterimLedger(database: path)
+    // Before the file is looked at: another one may take its name meanwhile.
+    let version = FileVersion(of: path)
     do throws(RepositoryError) {
       try TachogramDatabase.checkNotEmptied(path: path, copies: copies)
       // Before the first snapshot, a strap that was paired shows that there was something in the file.
@@ -60,10 +65,10 @@ package struct StationDatabases: Sendable {
       let held: StationDatabases? =
         switch error {
         case .notMigrated(let path, let cause): heldBack(path, cause, interim, copies, logger, openInterim)
-        case .damaged, .emptied: damaged(path, error, interim, copies, logger, openInterim)
+        case .damaged, .emptied: damaged(path, version, error, interim, copies, logger, openInterim)
         // A file that is not recognised was a database if there is a copy of it, or what a station keeps beside it.
         case .notADatabase where !copies.snapshots().isEmpty || DatabaseLock.wasUsed(database: path):
-          damaged(path, error, interim, copies, logger, openInterim)
+          damaged(path, version, error, interim, copies, logger, openInterim)
         case .full: inMemory(path, error, interim, copies, logger)
         default: StorageFacts.isReadOnly(database: path) ? inMemory(path, error, interim, copies, logger) : nil
         }
@@ -99,7 +104,8 @@ package struct StationDatabases: Sendable {
 
   /// Returns a stand-in for a damaged database, which is left as it is, and the interim one, or `nil` if that cannot be opened.
   private static func damaged(
-    _ path: String, _ cause: RepositoryError, _ interim: InterimLedger, _ copies: SnapshotFolder, _ logger: Logger,
+    _ path: String, _ version: FileVersion?, _ cause: RepositoryError, _ interim: InterimLedger,
+    _ copies: SnapshotFolder, _ logger: Logger,
     _ open: (String) throws(RepositoryError) -> TachogramDatabase,
   ) -> StationDatabases? {
     do throws(RepositoryError) {
@@ -113,7 +119,7 @@ package struct StationDatabases: Sendable {
         newest.map {
           "Restore a snapshot, under Settings, Snapshots: the newest is of \(Timestamp.text($0).prefix(10))."
         }
-        ?? "There is no snapshot of it: to begin a new database, stop the station, move \(path) away, start it again, and pair the straps."
+        ?? "There is no snapshot of it: to begin a new database, stop the station, move \(path) away, with \(path)-wal if it exists, start it again, and pair the straps."
       let problem = """
         The database is \(what). It is left as it is, and its history cannot be shown; what is received now is stored beside it and \
         will be added. \(remedy)
@@ -126,7 +132,7 @@ package struct StationDatabases: Sendable {
         ])
       return StationDatabases(
         database: database, recording: recording, problem: problem, copies: copies,
-        retry: .otherFile(FileVersion(of: path)))
+        retry: .otherFile(version))
     } catch {
       log(error, logger)
       return nil
@@ -203,7 +209,7 @@ package struct StationDatabases: Sendable {
     } catch {
       switch error {
       case .missing: history = "There is no database yet."
-      case .full, .cannotOpen, .readOnly, .inputOutput, .damaged, .notADatabase, .emptyCopy:
+      case .full, .cannotOpen, .readOnly, .inputOutput, .damaged, .notADatabase, .emptyCopy, .emptied:
         history = "The database is as it was, and its history cannot be shown."
       default: return nil
       }

@@ -26,13 +26,17 @@ package struct ServiceManager: Sendable {
   package func status(_ text: String) { send("STATUS=\(text.filter { !$0.isNewline })") }
   package func pingWatchdog() { send("WATCHDOG=1") }
 
-  /// Pings the watchdog until the task is cancelled, during work that it must not interrupt.
-  package func pingUntilCancelled() async {
-    guard isListening else { return }
-    while !Task.isCancelled {
-      pingWatchdog()
-      try? await Task.sleep(for: pingInterval)
+  /// Pings the watchdog during work that it must not interrupt.
+  package func pinging<Outcome>(_ work: () throws -> Outcome) rethrows -> Outcome {
+    guard isListening else { return try work() }
+    let pings = Task {
+      while !Task.isCancelled {
+        pingWatchdog()
+        try? await Task.sleep(for: pingInterval)
+      }
     }
+    defer { pings.cancel() }
+    return try work()
   }
 
   private func send(_ message: String) {

@@ -62,7 +62,9 @@ struct StationCommand: AsyncCommand {
     let path = try options.database(configuration)
     let restoreResult = RequestedRestoration(database: path, logger: logger).carryOut()
     let certificate = try certificate(configuration, database: path, logger)
-    let databases = try open(path, configuration, logger)
+    let manager = ServiceManager(environment: environment)
+    let databases = try manager.pinging { try open(path, configuration, logger) }
+    if databases.isInMemory { Interrupt.allow(.keeping) }
     defer { try? databases.close() }
     let (database, recording) = (databases.database, databases.recording)
     if !recording.isOnlyRecorder {
@@ -94,14 +96,16 @@ struct StationCommand: AsyncCommand {
       names: try plan.names(databasePath: path), databases: databases,
       access: try access(configuration, database: path), certificate: certificate,
       logger: logger, deviceID: ThisInstallation.deviceID(for: recording, isReplay: replay != nil),
-      resumes: recording.isOnlyRecorder, restoreResult: restoreResult, problems: damaged
+      resumes: recording.isOnlyRecorder && databases.mayContinueSessions, restoreResult: restoreResult,
+      problems: damaged
     ) { [http = configuration.http] port in
       let host = http.host.contains(":") ? "[\(http.host)]" : http.host
       StandardStreams.out("tachogram: the page is on \(http.tls == nil ? "http" : "https")://\(host):\(port)\n")
     }
     do {
       let ending = try await station.run()
-      try databases.close()
+      try manager.pinging { try databases.close() }
+      ProcessEnd.settle(.done)
       return ending
     } catch let error as RepositoryError {
       throw CommandFailure(error)
