@@ -34,14 +34,22 @@ package struct LoginCodes: Sendable {
     return code
   }
 
-  /// Returns the scope of a valid code, which becomes invalid, or `nil` for any other text.
-  package func redeem(_ code: String, at now: MonotonicTime) throws(AccessFailure) -> TokenScope? {
+  /// Calls `use` with the scope of a valid code, which becomes invalid, and returns its result; `nil` for any other text. If `use` throws,
+  /// the code is valid again.
+  package func redeem<Outcome>(
+    _ code: String, at now: MonotonicTime, _ use: (TokenScope) throws(AccessFailure) -> Outcome
+  ) throws(AccessFailure) -> Outcome? {
     guard let found = try files.find(code) else { return nil }
     // Of two browsers with the same code, the one that removes it is logged in.
     guard try files.remove(found.id), found.content.boot == boot, now.microseconds < found.content.expiry else {
       return nil
     }
-    return found.content.scope
+    do throws(AccessFailure) {
+      return try use(found.content.scope)
+    } catch {
+      _ = try? files.add(code, found.content)
+      throw error
+    }
   }
 
   /// Removes all codes.

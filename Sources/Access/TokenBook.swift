@@ -16,13 +16,25 @@ package struct TokenBook: TokenBookProtocol {
   }
 
   package func token(_ secret: String) throws -> TokenRecord? {
-    if let token = try own.read(), Secret.isEqual(secret, token) { return Self.ofStation }
-    return try store.find(secret, at: time.now().wall)
+    // First, so that the named tokens are valid where the station's own cannot be read.
+    if let token = try store.find(secret, at: time.now().wall) { return token }
+    return try isOwn(secret) ? Self.ofStation : nil
+  }
+
+  package func isValid(_ token: TokenRecord, _ secret: String) throws -> Bool {
+    if token.id == TokenRecord.stationID { return try isOwn(secret) }
+    return try store.find(secret, at: time.now().wall)?.id == token.id
+  }
+
+  private func isOwn(_ secret: String) throws -> Bool {
+    guard let token = try own.read() else { return false }
+    return Secret.isEqual(secret, token)
   }
 
   package func redeem(_ code: String, name: ChosenName) throws -> IssuedToken? {
-    guard let scope = try codes.redeem(code, at: time.now().monotonic) else { return nil }
-    return try store.addNumbered(name, scope, at: time.now().wall)
+    try codes.redeem(code, at: time.now().monotonic) { scope throws(AccessFailure) in
+      try store.addNumbered(name, scope, at: time.now().wall)
+    }
   }
 
   package func tokens() throws -> [TokenRecord] {

@@ -22,6 +22,8 @@ package final class FixedTokens: TokenBookProtocol {
 
   package func token(_ secret: String) -> TokenRecord? { state.withLock { $0.tokens[secret] } }
 
+  package func isValid(_ token: TokenRecord, _ secret: String) -> Bool { self.token(secret)?.id == token.id }
+
   package func redeem(_ code: String, name: ChosenName) throws -> IssuedToken? {
     let isRight = state.withLock { state in
       guard code == Self.code, !state.isCodeUsed else { return false }

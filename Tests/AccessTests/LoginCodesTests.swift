@@ -49,3 +49,9 @@ struct LoginCodesTests {
     #expect(count == 1)
   }
 }
+
+extension LoginCodes {
+  fileprivate func redeem(_ code: String, at now: MonotonicTime) throws -> TokenScope? {
+    try redeem(code, at: now) { $0 }
+  }
+}

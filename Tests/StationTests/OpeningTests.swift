@@ -75,7 +75,8 @@ struct OpeningTests {
     #expect(closed.wasOpen && closed.openKey == nil)
     #expect(try setup.loader().load().http.isLoopback)
     let code = try #require(opened.login.split(separator: "=").last)
-    #expect(try LoginCodes(database: setup.database).redeem(String(code), at: setup.time.now().monotonic) == nil)
+    #expect(
+      try LoginCodes(database: setup.database).redeem(String(code), at: setup.time.now().monotonic, { $0 }) == nil)
     // Devices that trust the authority trust it the next time.
     #expect(try setup.opening().open(.full, hasHostName: true).fingerprint == opened.fingerprint)
     _ = try setup.opening().close(forgets: true)
@@ -93,11 +94,33 @@ struct OpeningTests {
     let open = "http:\n  host: 0.0.0.0\n  port: 9000\n"
     #expect(try setup.opening(open).open(.full, hasHostName: true).addresses.first == "https://pi.local:9000")
     let closed = try setup.opening(open).close(forgets: false)
-    #expect(closed.wasOpen && closed.openKey?.hasSuffix("config.yaml:2: http.host") == true)
+    #expect(closed.wasOpen && !closed.isSecure && closed.openKey?.hasSuffix("config.yaml:2: http.host") == true)
     let anyPort = #expect(throws: PageOpening.Failure.self) {
       try setup.opening("http:\n  port: 0\n").open(.full, hasHostName: true)
     }
     #expect(anyPort?.description.contains("http.port is 0") == true)
+  }
+
+  /// Its own token is damaged, or the folder of the codes is a file.
+  @Test(arguments: ["token", "access"])
+  func testOpeningThatFails_LeavesThePageClosed(damaged: String) throws {
+    let setup = try Setup()
+    try "short".write(toFile: setup.folder.path(damaged), atomically: true, encoding: .utf8)
+    #expect(throws: (any Error).self) { try setup.opening().open(.full, hasHostName: true) }
+    #expect(try setup.loader().load().http.isLoopback)
+    try FileManager.default.removeItem(atPath: setup.folder.path(damaged))
+    #expect(try setup.opening().open(.full, hasHostName: true).needsRestart)
+  }
+
+  /// Without the key that `open` wrote, the station would not start.
+  @Test func testClosingWithAWrongConfiguration_ChangesNothing() throws {
+    let (setup, file) = (try Setup(), "http: {certificate: cert.pem}")
+    let opened = try setup.opening().open(.full, hasHostName: true)
+    let before = try setup.loader().load().http
+    #expect(throws: (any Error).self) { try setup.opening(file).close(forgets: true) }
+    #expect(try setup.loader().load().http == before)
+    #expect(try StationToken(database: setup.database).read() == opened.token)
+    #expect(try setup.opening().close(forgets: false).wasOpen)
   }
 
   @Test func testOtherKeysInItsFile_AreRefused() throws {

@@ -13,6 +13,7 @@ struct PairingRoutes {
   func add(to router: Router<DashboardContext>) {
     router.get(Self.state) { request, context in
       try RequestReader(request: request, context: context).allow()
+      try checkWay(context)
       guard let pairing = backend.pairing else { return try Responses.json(API.Pairing(.closed)) }
       return try Responses.json(await pairing.state())
     }
@@ -35,6 +36,12 @@ struct PairingRoutes {
     }
   }
 
+  private func checkWay(_ context: DashboardContext) throws {
+    guard access.isSecure || context.network.isLoopback else {
+      throw HTTPError(.forbidden, message: "pairing needs TLS (https), because of the passkey.")
+    }
+  }
+
   /// Changes the pairing, and answers with its new state.
   private func change(
     _ request: Request, _ context: DashboardContext,
@@ -42,9 +49,7 @@ struct PairingRoutes {
   ) async throws -> Response {
     let reader = RequestReader(request: request, context: context)
     try reader.allow()
-    guard access.isSecure || context.network.isLoopback else {
-      throw HTTPError(.forbidden, message: "pairing needs TLS (https), because of the passkey.")
-    }
+    try checkWay(context)
     guard let pairing = backend.pairing else {
       throw DashboardError(.conflict, "no strap can be paired, because the station plays a capture.")
     }

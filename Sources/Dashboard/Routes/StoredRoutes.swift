@@ -8,6 +8,7 @@ struct StoredRoutes {
   static let exportOfRange: RouterPath = "/api/v1/export"
 
   let backend: any DashboardBackend
+  let access: AccessControl
 
   func add(to router: Router<DashboardContext>) {
     addSessions(to: router)
@@ -54,7 +55,8 @@ struct StoredRoutes {
     router.get(Self.export) { request, context in
       let reader = RequestReader(request: request, context: context)
       try reader.allow("format")
-      return try await export(try reader.session(), try reader.choice("format", of: backend.exportFormats, \.name))
+      return try await export(
+        try reader.session(), try reader.choice("format", of: backend.exportFormats, \.name), context)
     }
   }
 
@@ -69,7 +71,7 @@ struct StoredRoutes {
         format: try reader.choice("format", of: backend.exportFormats, \.name), person: try reader.text("person"),
         range: from...to)
       try await backend.checkExport(selection)
-      return Self.file("tachogram.zip", "application/zip") { [backend] write in
+      return file("tachogram.zip", "application/zip", context) { [backend] write in
         try backend.export(selection, to: write)
       }
     }
@@ -118,25 +120,40 @@ struct StoredRoutes {
   }
 
   /// Returns the exported file, which is written on a separate thread and sent piece by piece, as fast as it is read.
-  private func export(_ session: String, _ format: ExportFormat) async throws -> Response {
+  private func export(
+    _ session: String, _ format: ExportFormat, _ context: DashboardContext
+  ) async throws -> Response {
     // Reports a missing or unsuitable session as an error instead of sending an empty file.
     try await backend.checkExport(session, format)
-    return Self.file("tachogram-\(session.prefix(8)).\(format.fileExtension)", format.mediaType) { [backend] write in
+    return file("tachogram-\(session.prefix(8)).\(format.fileExtension)", format.mediaType, context) {
+      [backend] write in
       try backend.export(session, format, to: write)
     }
   }
 
-  /// Returns a file that `body` writes on a separate thread.
-  private static func file(
-    _ name: String, _ mediaType: String,
+  /// How often it is looked whether the token of a download is still valid.
+  private static let checkInterval = Duration.milliseconds(500)
+
+  /// Returns a file that `body` writes on a separate thread. When the token is revoked, the file is cut off.
+  private func file(
+    _ name: String, _ mediaType: String, _ context: DashboardContext,
     _ body: @escaping @Sendable (_ write: ([UInt8]) throws -> Void) throws -> Void
   ) -> Response {
     var headers = HTTPFields()
     headers[.contentType] = mediaType
     headers[.cacheControl] = "no-store"
     headers[.contentDisposition] = "attachment; filename=\"\(name)\""
-    let content = ResponseBody { writer in
-      for try await piece in ExportPipe.pieces(body) { try await writer.write(piece) }
+    let grant = context.grant
+    let content = ResponseBody { [access] writer in
+      var checked = ContinuousClock.now
+      for try await piece in ExportPipe.pieces(body) {
+        let now = ContinuousClock.now
+        if now - checked >= Self.checkInterval {
+          checked = now
+          guard access.isValid(grant) else { throw HTTPError(.unauthorized, message: "the token was revoked.") }
+        }
+        try await writer.write(piece)
+      }
       try await writer.finish(nil)
     }
     return Response(status: .ok, headers: headers, body: content)

@@ -150,6 +150,6 @@ package struct DashboardServer: Service {
     LiveRoutes(backend: backend, stream: stream).add(to: router)
     GlanceRoutes(backend: backend.glances).add(to: router)
     OverlayRoutes(backend: backend, stream: stream, document: files.text(of: "overlay.html")).add(to: router)
-    StoredRoutes(backend: backend).add(to: router)
+    StoredRoutes(backend: backend, access: options.access).add(to: router)
   }
 }

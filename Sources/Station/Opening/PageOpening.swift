@@ -28,6 +28,8 @@ package struct PageOpening {
     package let wasOpen: Bool
     /// The location of a key that keeps the page open, or `nil`.
     package let openKey: String?
+    /// Whether the page is served with TLS nevertheless.
+    package let isSecure: Bool
   }
 
   /// The reason why the page cannot be opened.
@@ -64,16 +66,16 @@ package struct PageOpening {
   package func open(_ scope: TokenScope, hasHostName: Bool) throws -> Opened {
     let change = try certificate.renewIfNeeded(for: network, at: time.now().wall)
     let isNew = try file.write(host: ListeningHost.all, certificate: certificate.path)
-    let configuration: StationConfiguration
+    let (configuration, token, code): (StationConfiguration, String, String)
     do {
       configuration = try loader.load()
       try check(configuration)
+      token = try StationToken(database: database).readOrMake()
+      code = try LoginCodes(database: database).make(scope, validFor: Self.codeValidity, at: time.now().monotonic)
     } catch {
       if isNew { _ = try? file.remove() }
       throw error
     }
-    let token = try StationToken(database: database).readOrMake()
-    let code = try LoginCodes(database: database).make(scope, validFor: Self.codeValidity, at: time.now().monotonic)
     let port = configuration.http.port
     let hosts = (hasHostName ? [network.host] : []) + network.addresses.map { $0.contains(":") ? "[\($0)]" : $0 }
     let addresses = (hosts.isEmpty ? [network.host] : hosts).map { "https://\($0):\(port)" }
@@ -112,16 +114,25 @@ package struct PageOpening {
 
   // MARK: - Closing
 
-  /// Closes the page. Login codes become invalid. Tokens and certificates are kept for the next time, unless `forgets`.
+  /// Closes the page. Login codes become invalid. Tokens and certificates are kept for the next time, unless `forgets`. If the
+  /// configuration is wrong without the keys that `open` wrote, nothing is changed.
   package func close(forgets: Bool) throws -> Closed {
     let wasOpen = try file.remove()
+    let configuration: StationConfiguration
+    do {
+      configuration = try loader.load()
+    } catch {
+      if wasOpen { _ = try file.write(host: ListeningHost.all, certificate: certificate.path) }
+      throw error
+    }
     try LoginCodes(database: database).removeAll()
     if forgets {
       try TokenStore(database: database).revokeAll()
       try StationToken(database: database).make()
       for path in [certificate.path, certificate.authorityPath] { try AtomicFile.remove(path) }
     }
-    let configuration = try loader.load()
-    return Closed(wasOpen: wasOpen, openKey: configuration.http.isLoopback ? nil : try place("http.host"))
+    return Closed(
+      wasOpen: wasOpen, openKey: configuration.http.isLoopback ? nil : try place("http.host"),
+      isSecure: configuration.http.tls != nil)
   }
 }

@@ -57,10 +57,12 @@ package actor StrapPairing: PairingBackend {
   }
 
   package func begin() async throws {
+    let known = try await queries.run { [database] in try StrapRepository(database: database).straps() }
+    // After the wait, in which another request may have begun.
     guard ![.searching, .connecting].contains(current.phase) else {
       throw DashboardError(.conflict, "a strap is being paired already.")
     }
-    known = try await queries.run { [database] in try StrapRepository(database: database).straps() }
+    self.known = known
     start(.searching) { pairing, number in await pairing.search(number) }
   }
 

@@ -32,8 +32,11 @@ struct CloseCommand: AsyncCommand {
       }
     }
     if let key = closed.openKey {
-      StandardStreams.error("tachogram: warning: the network can still reach it, because of \(key)")
+      StandardStreams.error(
+        "tachogram: warning: the network can still reach it\(closed.isSecure ? "" : ", without TLS"), because of \(key)"
+      )
     }
-    if closed.wasOpen { try await StationRestart(isService: station.isService).perform() }
+    // Also if an earlier attempt was interrupted before the restart.
+    if closed.wasOpen || station.isService { try await StationRestart(isService: station.isService).perform() }
   }
 }

@@ -67,7 +67,8 @@ struct OpenCommand: AsyncCommand {
     ]
     if let code = style.unicode ? QRCode(opened.login) : nil { lines += code.lines(colour: style.colour) }
     lines += ["  \(opened.login)", ""]
-    lines += ["Other devices ask for this token:", "  \(opened.token)", ""]
+    // Not beside a code for reading, which may be for a guest.
+    if scope == .full { lines += ["Other devices ask for this token:", "  \(opened.token)", ""] }
     if let fingerprint = opened.fingerprint {
       lines += [
         "The browser warns about the certificate, because the station made it. Its SHA-256 fingerprint is",

@@ -15,24 +15,17 @@ struct TokenCommand: ParsableCommand {
       allows everything, a token for reading allows no change, deletion, pairing or export. Tokens for glances, for the \
       overlay and for metrics open these alone; those for glances and the overlay are accepted in an address: \
       /glance/small.svg?token=…, /overlay?token=…. Changes apply at once. All are kept in files beside the database; of named \
-      tokens only a digest is stored.
+      tokens only a digest is stored. With sudo these are the tokens of the packaged station.
       """,
     subcommands: [Show.self, List.self, Add.self, Revoke.self], defaultSubcommand: Show.self)
 
-  /// Returns the database of the options.
-  private static func database(_ options: StationOptions) throws -> String {
-    let path = try options.database(try options.load())
-    // Tokens are never written into a folder of another program.
-    try TachogramDatabase.checkOwn(path: path)
-    return path
-  }
-
-  /// Runs `body`, and words its errors.
-  private static func wording<Value>(_ body: () throws -> Value) throws -> Value {
-    do {
-      return try body()
-    } catch let failure as AccessFailure {
-      throw CommandFailure(failure.description)
+  /// Runs `body` with the database of the station, for root the packaged one, and with the rights of the station's user.
+  private static func run<Value>(_ options: StationOptions, _ body: (String) throws -> Value) throws -> Value {
+    let station = try OpenedStation(options)
+    return try station.asOwner {
+      // Tokens are never written into a folder of another program.
+      try TachogramDatabase.checkOwn(path: station.database)
+      return try body(station.database)
     }
   }
 
@@ -47,8 +40,10 @@ struct TokenCommand: ParsableCommand {
     var new = false
 
     func perform() async throws {
-      let token = StationToken(database: try TokenCommand.database(options))
-      let text = try TokenCommand.wording { new ? try token.make() : try token.readOrMake() }
+      let text = try TokenCommand.run(options) { database in
+        let token = StationToken(database: database)
+        return new ? try token.make() : try token.readOrMake()
+      }
       StandardStreams.out(text + "\n")
     }
   }
@@ -76,8 +71,7 @@ struct TokenCommand: ParsableCommand {
     }
 
     func perform() async throws {
-      let store = TokenStore(database: try TokenCommand.database(options))
-      let items = try TokenCommand.wording { try store.tokens() }.map { token in
+      let items = try TokenCommand.run(options) { try TokenStore(database: $0).tokens() }.map { token in
         Item(
           id: token.id, name: token.name, scope: token.scope, created: token.created.map(Timestamp.text),
           lastUse: token.lastUse.map(Timestamp.text))
@@ -106,9 +100,8 @@ struct TokenCommand: ParsableCommand {
     var scope = TokenScope.read
 
     func perform() async throws {
-      let store = TokenStore(database: try TokenCommand.database(options))
-      let issued = try TokenCommand.wording {
-        try store.add(TokenCommand.name(name), scope, at: SystemTimeSource().now().wall)
+      let issued = try TokenCommand.run(options) {
+        try TokenStore(database: $0).add(TokenCommand.name(name), scope, at: SystemTimeSource().now().wall)
       }
       StandardStreams.out(issued.secret + "\n")
     }
@@ -126,8 +119,8 @@ struct TokenCommand: ParsableCommand {
     var name: String
 
     func perform() async throws {
-      let store = TokenStore(database: try TokenCommand.database(options))
-      let isRevoked = try TokenCommand.wording {
+      let isRevoked = try TokenCommand.run(options) {
+        let store = TokenStore(database: $0)
         let known = try store.tokens().filter { $0.name == name }
         return try known.map { try store.revoke($0.id) }.contains(true)
       }

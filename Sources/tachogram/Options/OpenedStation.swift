@@ -3,10 +3,11 @@ import CommandProcess
 import FileSystem
 import Foundation
 import Glibc
+import Repository
 import Sessions
 import Station
 
-/// The station that `open` and `close` apply to.
+/// The station that `open`, `close` and `token` apply to.
 struct OpenedStation {
   let database: String
   let loader: ConfigurationLoader
@@ -42,6 +43,8 @@ struct OpenedStation {
       throw CommandFailure(problems)
     } catch let failure as CommandFailure {
       throw failure
+    } catch let error as RepositoryError {
+      throw CommandFailure(error)
     } catch {
       throw CommandFailure("\(error)")
     }

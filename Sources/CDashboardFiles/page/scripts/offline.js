@@ -26,6 +26,8 @@ export function keepLastValues(store) {
   let savedAt = performance.now();
   const save = () => {
     savedAt = performance.now();
+    // After logging out, the store still has the readings.
+    if (store.connection === "loggedOut") return;
     if (store.isKnown) write(store.readings(), store.now());
   };
   store.subscribe((topic) => {
