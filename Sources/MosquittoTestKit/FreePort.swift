@@ -17,17 +17,10 @@ package enum FreePort {
 
   /// Binds a socket to a port, or to any free one. Returns the port.
   static func bind(_ socket: Int32, to port: Int = 0) throws -> Int {
-    var address = sockaddr_in()
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.bind(socket, $0, size) == 0 && getsockname(socket, $0, &size) == 0
-      }
+    let (isBound, bound) = LoopbackAddress.with(port: port) { address, size in
+      Glibc.bind(socket, address, size) == 0 && getsockname(socket, address, &size) == 0
     }
     guard isBound else { throw MosquittoFailure(description: "no free port") }
-    return Int(UInt16(bigEndian: address.sin_port))
+    return bound
   }
 }

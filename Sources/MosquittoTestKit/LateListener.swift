@@ -72,15 +72,7 @@ package final class LateListener: Sendable {
 
   private static func connected(to port: Int) throws -> Int32 {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isConnected = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.connect(socket, $0, size) == 0 }
-    }
-    guard isConnected else {
+    guard LoopbackAddress.with(port: port, { Glibc.connect(socket, $0, $1) == 0 }).isDone else {
       close(socket)
       throw MosquittoFailure(description: "no connection to port \(port)")
     }

@@ -134,7 +134,7 @@ struct DatabaseFile: Sendable {
   func keepLeftLog(at time: WallTime) {
     guard identity == nil || isEmpty, hasLog else { return }
     let log = Self.resolved(path) + "-wal"
-    rename(log, "\(log).left-\(Timestamp.text(time).filter { $0 != ":" })")
+    rename(log, "\(log).left-\(Timestamp.fileText(time))")
   }
 
   /// Deletes the file that `make` created, and the files that SQLite created beside it. The caller has checked that nothing was
@@ -185,17 +185,13 @@ struct DatabaseFile: Sendable {
   var unchangingName: String { URL(fileURLWithPath: path).absoluteString + "?immutable=1" }
 
   /// Whether any of SQLite's files exists beside the database, and its log is missing or empty.
-  var hasEmptyLog: Bool {
-    var status = stat()
-    return hasCompanions && (stat(Self.resolved(path) + "-wal", &status) != 0 || status.st_size == 0)
-  }
+  var hasEmptyLog: Bool { hasCompanions && !hasLog }
 
   /// Deletes the files that SQLite created beside a copy that had none before, unless the log holds pages. A file with a lock
   /// is not a mere copy and may be in use, so its companions are kept.
   func discardCompanions() {
+    guard !LockFile.exists(database: path), !hasLog else { return }
     let whole = Self.resolved(path)
-    var status = stat()
-    guard !LockFile.exists(database: path), stat(whole + "-wal", &status) != 0 || status.st_size == 0 else { return }
     for suffix in ["-wal", "-shm"] { unlink(whole + suffix) }
   }
 

@@ -26,7 +26,7 @@ package struct ReplacedDatabase {
     complete: (String) throws -> Void = { _ in },
   ) throws -> String? {
     let files = FileManager.default
-    let replaced = path + Self.infix + Timestamp.text(time).filter { $0 != ":" }
+    let replaced = path + Self.infix + Timestamp.fileText(time)
     let temporary = "\(path)\(Self.unfinished)\(getpid())"
     removeUnfinished(but: source.path)
     do {

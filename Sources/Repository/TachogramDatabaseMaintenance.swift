@@ -152,17 +152,17 @@ extension TachogramDatabase {
 
   /// Returns the number of unused bytes in the file, which are used before it grows.
   package func unusedBytes() throws(RepositoryError) -> Int64 {
-    try read { db in
-      let pages = try Int64.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0
-      return try pages * (Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
-    }
+    try bytes(ofPages: "PRAGMA freelist_count")
   }
 
   /// The size of the contents, in bytes, wherever they are: also of a database in memory.
   package func contentSize() throws(RepositoryError) -> Int64 {
+    try bytes(ofPages: "PRAGMA page_count")
+  }
+
+  private func bytes(ofPages pragma: String) throws(RepositoryError) -> Int64 {
     try read { db in
-      let pages = try Int64.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-      return try pages * (Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+      try (Int64.fetchOne(db, sql: pragma) ?? 0) * (Int64.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
     }
   }
 

@@ -171,11 +171,10 @@ struct MQTTPublisher {
   /// Returns what removes the announcement of a strap. Where straps are not announced, that is said once and without acknowledgement:
   /// the broker may not let the station write there, and may end the connection for it.
   private mutating func withdrawal(of identifier: String) -> [MQTTMessage] {
+    // Asked with each reading.
+    guard isAnnouncing || withdrawn.insert(identifier).inserted else { return [] }
     var message = retained(device(identifier, name: identifier, components: []).removal)
-    if !isAnnouncing {
-      guard withdrawn.insert(identifier).inserted else { return [] }
-      message.qos = .atMostOnce
-    }
+    if !isAnnouncing { message.qos = .atMostOnce }
     return [message]
   }
 
@@ -185,7 +184,7 @@ struct MQTTPublisher {
       strap.announcedName = strap.reading.name
       // Home Assistant may have no value after an announcement until the next state.
       strap.stated = nil
-      // Home Assistant keeps the switch of a time when there were commands, unless it is told to delete it.
+      // Without commands, Home Assistant has to be told to delete a switch that was announced before.
       messages.append(
         retained(device(strap).announcement(removing: options.acceptsCommands ? [] : [.recording])))
     } else if !isAnnouncing {

@@ -117,12 +117,13 @@ package struct PageOpening {
   /// Closes the page. Login codes become invalid. Tokens and certificates are kept for the next time, unless `forgets`. If the
   /// configuration is wrong without the keys that `open` wrote, nothing is changed.
   package func close(forgets: Bool) throws -> Closed {
+    let before = try AtomicFile.read(file.path)
     let wasOpen = try file.remove()
     let configuration: StationConfiguration
     do {
       configuration = try loader.load()
     } catch {
-      if wasOpen { _ = try file.write(host: ListeningHost.all, certificate: certificate.path) }
+      if let before { try AtomicFile.write(before, to: file.path) }
       throw error
     }
     try LoginCodes(database: database).removeAll()

@@ -30,7 +30,7 @@ struct InterimLedger {
 
   /// Renames a damaged file. Returns its new path, or `nil` if that is not possible.
   func setAside() -> String? {
-    let aside = "\(path).damaged-\(Timestamp.text(SystemTimeSource().now().wall).filter { $0 != ":" })"
+    let aside = "\(path).damaged-\(Timestamp.fileText(SystemTimeSource().now().wall))"
     // The file first: a log that is left alone by a power cut is kept, a file without its log would be used.
     guard rename(path, aside) == 0 else { return nil }
     for suffix in ["-wal", "-shm"] { rename(path + suffix, aside + suffix) }

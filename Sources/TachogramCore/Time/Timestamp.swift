@@ -5,6 +5,9 @@ package enum Timestamp {
   /// Returns a time with milliseconds, in UTC.
   package static func text(_ time: WallTime) -> String { text(time, digits: 3) }
 
+  /// Returns a time with milliseconds, in UTC, for the name of a file: without colons, which some file systems refuse.
+  package static func fileText(_ time: WallTime) -> String { text(time).filter { $0 != ":" } }
+
   /// Returns a time with microseconds, in UTC. `time(_:)` converts the text to the same instant.
   package static func exactText(_ time: WallTime) -> String { text(time, digits: 6) }
 
