@@ -51,12 +51,14 @@ package enum Interrupt {
   /// Whether the user has requested the end.
   package static var isRequested: Bool { flag.load(ordering: .relaxed) }
 
-  /// Whether the user has requested the end, even if the signal thread has not handled the signal yet. All other threads block
-  /// the signal, and see that it is pending.
-  static var isRequestedByNow: Bool {
+  /// Whether the user has requested the end, even if the signal thread has not handled the signal yet, or does so within
+  /// `milliseconds`. All other threads block the signal, and see that it is pending.
+  static func isRequested(within milliseconds: Int32) -> Bool {
     var pending = sigset_t()
     sigpending(&pending)
-    return isRequested || [SIGINT, SIGTERM].contains { sigismember(&pending, $0) == 1 } || isRequested
+    if isRequested || [SIGINT, SIGTERM].contains(where: { sigismember(&pending, $0) == 1 }) { return true }
+    var ringing = pollfd(fd: bell.load(ordering: .relaxed), events: Int16(POLLIN), revents: 0)
+    return poll(&ringing, 1, milliseconds) == 1 || isRequested
   }
 
   /// Requests the time of `ending` after the first signal. A request is never revoked.

@@ -58,11 +58,13 @@ struct StationDatabasesTests {
     try change { db in try db.execute(sql: "DROP VIEW marker_by_session") }
   }
 
-  private func open() throws -> StationDatabases {
-    try StationDatabases.open(path, kind: .rmssd, copies: SnapshotFolder(nil, database: path), logger) {
-      () throws(RepositoryError) in
-      try TachogramDatabase.open(path: path, for: .recording)
-    }
+  private func open(
+    openInterim: (String) throws(RepositoryError) -> TachogramDatabase = InterimLedger.open
+  ) throws -> StationDatabases {
+    try StationDatabases.open(
+      path, kind: .rmssd, copies: SnapshotFolder(nil, database: path), logger,
+      open: { () throws(RepositoryError) in try TachogramDatabase.open(path: path, for: .recording) },
+      openInterim: openInterim)
   }
 
   /// Returns whether a station with these databases starts again after a change.
@@ -128,11 +130,18 @@ struct StationDatabasesTests {
     try again.close()
   }
 
+  @Test func testInterimDatabaseThatCannotBeOpened_IsNamedWithItsRemedy() throws {
+    let held = try open { (path: String) throws(RepositoryError) in
+      throw .newerSchema(path: path, migrations: ["v99 dreams"])
+    }
+    let problem = try #require(held.isInMemory ? held.problem : nil)
+    #expect(problem.contains("\(interim) was written by a newer version of tachogram"))
+    #expect(problem.contains("Update tachogram") && !problem.contains("Make space"))
+    try held.recording.close()
+  }
+
   @Test func testWithoutSpace_WhatIsReceivedIsKeptInMemoryAndAddedLater() throws {
-    let held = try StationDatabases.open(path, kind: .rmssd, copies: SnapshotFolder(nil, database: path), logger) {
-      () throws(RepositoryError) in
-      try TachogramDatabase.open(path: path, for: .recording)
-    } openInterim: { (path: String) throws(RepositoryError) in
+    let held = try open { (path: String) throws(RepositoryError) in
       throw .full(path: path)
     }
     #expect(held.isHeldBack && held.recording.path != interim)
@@ -279,8 +288,7 @@ struct StationDatabasesTests {
   /// A page of the table of straps may be the damaged one.
   @Test func testStrapsThatCannotBeRead_AreThoseOfACopy() throws {
     try mend()
-    let databases = try open()
-    let copies = SnapshotFolder(nil, database: path)
+    let (databases, copies) = (try open(), SnapshotFolder(nil, database: path))
     #expect(try copies.add(databases.database, at: WallTime(microseconds: 1_790_000_000_000_000), keep: 2) == [])
     let straps = try databases.straps()
     #expect(!straps.isEmpty)

@@ -69,8 +69,8 @@ package struct StationDatabases: Sendable {
         // A file that is not recognised was a database if there is a copy of it, or what a station keeps beside it.
         case .notADatabase where !copies.snapshots().isEmpty || DatabaseLock.wasUsed(database: path):
           damaged(path, version, error, interim, copies, logger, openInterim)
-        case .full: inMemory(path, error, interim, copies, logger)
-        default: StorageFacts.isReadOnly(database: path) ? inMemory(path, error, interim, copies, logger) : nil
+        case .full: inMemory(path, error, copies, logger)
+        default: StorageFacts.isReadOnly(database: path) ? inMemory(path, error, copies, logger) : nil
         }
       guard let held else { throw error }
       return held.locking(path)
@@ -110,8 +110,11 @@ package struct StationDatabases: Sendable {
   ) -> StationDatabases? {
     do throws(RepositoryError) {
       let database = try TachogramDatabase.unavailable(path: path, cause)
-      guard let recording = openInterim(interim, logger, open) else {
-        return inMemory(path, cause, interim, copies, logger)
+      let recording: TachogramDatabase
+      do throws(RepositoryError) {
+        recording = try openInterim(interim, logger, open)
+      } catch {
+        return inMemory(path, cause, beside: error, copies, logger)
       }
       let what = if case .emptied = cause { "empty, although it was used" } else { "damaged" }
       let newest = copies.newest(at: SystemTimeSource().now().wall)?.time
@@ -147,9 +150,12 @@ package struct StationDatabases: Sendable {
   ) -> StationDatabases? {
     do throws(RepositoryError) {
       let database = try TachogramDatabase.openHeldBack(path: path)
-      guard let recording = openInterim(interim, logger, open) else {
+      let recording: TachogramDatabase
+      do throws(RepositoryError) {
+        recording = try openInterim(interim, logger, open)
+      } catch {
         try database.close()
-        return inMemory(path, cause, interim, copies, logger)
+        return inMemory(path, cause, beside: error, copies, logger)
       }
       let problem = """
         The database could not be brought up to date: \(LogText.safe(cause.description)) It is as it was and can only be \
@@ -172,20 +178,20 @@ package struct StationDatabases: Sendable {
     return locked
   }
 
-  /// Opens the interim database, or returns `nil` if that is not possible, as without space. One that is damaged is put aside.
+  /// Opens the interim database. One that is damaged is put aside.
   private static func openInterim(
     _ interim: InterimLedger, _ logger: Logger, _ open: (String) throws(RepositoryError) -> TachogramDatabase
-  ) -> TachogramDatabase? {
+  ) throws(RepositoryError) -> TachogramDatabase {
     do throws(RepositoryError) {
       return try open(interim.path)
     } catch {
       log(error, logger)
       switch error {
       case .damaged, .notADatabase:
-        guard let aside = interim.setAside() else { return nil }
+        guard let aside = interim.setAside() else { throw error }
         logger.error("the damaged file was put aside", metadata: ["file": "\(LogText.safe(aside))"])
-        return try? open(interim.path)
-      default: return nil
+        return try open(interim.path)
+      default: throw error
       }
     }
   }
@@ -197,9 +203,10 @@ package struct StationDatabases: Sendable {
   }
 
   /// Returns the database for reading, with one in memory for recording. If it cannot be read either, as a log on a read-only disk
-  /// cannot, its history is not shown.
+  /// cannot, its history is not shown. `beside` is why the interim database cannot be opened.
   private static func inMemory(
-    _ path: String, _ cause: RepositoryError, _ interim: InterimLedger, _ copies: SnapshotFolder, _ logger: Logger
+    _ path: String, _ cause: RepositoryError, beside: RepositoryError? = nil, _ copies: SnapshotFolder,
+    _ logger: Logger
   ) -> StationDatabases? {
     let history: String
     let database: TachogramDatabase
@@ -217,9 +224,20 @@ package struct StationDatabases: Sendable {
       database = absent
     }
     guard let recording = try? TachogramDatabase.inMemory() else { return nil }
+    let isFull =
+      switch beside {
+      case nil, .full, .readOnly: true
+      default: StorageFacts.isReadOnly(database: path)
+      }
+    let remedy =
+      if let beside, !isFull {
+        "It cannot be stored beside the database either: \(LogText.safe(beside.description))"
+      } else {
+        "Make space, or make the disk writable, now."
+      }
     let problem = """
       Nothing can be stored: \(LogText.safe(cause.description)) \(history) What is received is kept in memory until the station \
-      ends: make space, or make the disk writable, now. The station goes on by itself when it can store.
+      ends. \(remedy) The station goes on by itself when it can store.
       """
     logger.critical("nothing can be stored", metadata: ["problem": "\(problem)"])
     return StationDatabases(
