@@ -14,7 +14,7 @@ struct ExportCommand: AsyncCommand {
     discussion: """
       \(SessionFormats.words). With --person or --everything, \
       --output is a folder that gets a file for each session and format; with json also what belongs to the person beside \
-      the sessions. `tachogram import` reads them all. If --output ends with .zip, it is a ZIP file with a file for each \
+      the sessions. `tachogram import` reads them all. If the name ends with .zip, it is a ZIP file with a file for each \
       session and a table of them, sessions.csv.
       """)
 

@@ -14,8 +14,8 @@ struct RestoreCommand: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Restore a snapshot of the database, or list the snapshots.",
     discussion: """
-      The database must not be in use: the command is refused while the station or another writing command runs, and \
-      those are refused while it runs. The replaced database is kept beside the new one, under another name.
+      To restore a snapshot, the database must not be in use: the command is refused while the station or another writing \
+      command runs, and those are refused while it runs. The replaced database is kept beside the new one, under another name.
       """)
 
   static let ending = Interrupt.Ending.storing
