@@ -1,8 +1,10 @@
 import Foundation
-import Outlets
+import Synchronization
 import TachogramContracts
 import TachogramTestKit
 import Testing
+
+@testable import Outlets
 
 @Suite("Influx outlet", .timeLimit(.minutes(15)))
 struct InfluxOutletTests {
@@ -28,6 +30,27 @@ struct InfluxOutletTests {
       #expect(!"\(reports)".contains("secret"))
       if !isGood { #expect("\(reports)".contains("influx.tokenFile")) }
     }
+  }
+
+  @Test func testBatchAfterAFailure_IsSmall_AndTheRestFollowsAtOnce() async throws {
+    let sizes = Mutex<[Int]>([])
+    let server = try WebServer { request in
+      let number = sizes.withLock { sizes in
+        sizes.append(request.body.count { $0 == UInt8(ascii: "\n") })
+        return sizes.count
+      }
+      return .init(number == 1 ? 503 : 204)
+    }
+    defer { server.stop() }
+    let writer = InfluxWriter(
+      InfluxOutletOptions(target: .server(url: server.base + "/write", token: nil), key: try InfluxOutletSubject.key)
+    ) { _ in }
+    var delivery = OutletDelivery()
+    delivery.readings = [OutletContract.reading(heartRate: 61)]
+    delivery.beats = OutletContract.beats(from: 0, count: 1_199)
+    await writer.add(delivery)
+    for _ in 0..<3 { await writer.write() }
+    #expect(sizes.withLock(\.self) == [1_200, InfluxBacklog.mostAfterFailure, 700])
   }
 
   @Test func testFile_HasWholeLines() async throws {

@@ -6,6 +6,8 @@ struct InfluxBacklog {
   static let limit = 20_000
   /// The maximum number of lines in a batch.
   static let mostInBatch = 5_000
+  /// The maximum number of lines in a batch after a failure: nobody may be there to take them.
+  static let mostAfterFailure = 500
 
   private let key: OutletKey
   private var lines: Deque<InfluxLine> = []
@@ -31,8 +33,8 @@ struct InfluxBacklog {
     dropExcess()
   }
 
-  /// Returns the lines of the next batch, which stay until `remove` is called.
-  mutating func batch() -> [InfluxLine] {
+  /// Returns the lines of the next batch, at most `most`, which stay until `remove` is called.
+  mutating func batch(_ most: Int = mostInBatch) -> [InfluxLine] {
     for strap in readings.keys.sorted() {
       guard let reading = readings[strap], let identifier = names[strap]?.identifier,
         let line = InfluxLine(reading, strap: identifier)
@@ -41,16 +43,13 @@ struct InfluxBacklog {
     }
     readings = [:]
     dropExcess()
-    return Array(lines.prefix(Self.mostInBatch))
+    return Array(lines.prefix(most))
   }
 
   /// Removes the lines of a batch, as far as they were not dropped since.
   mutating func remove(_ count: Int, droppedBefore: Int) {
     lines.removeFirst(min(lines.count, max(0, count - (dropped - droppedBefore))))
   }
-
-  /// Whether another batch waits.
-  var isFull: Bool { lines.count >= Self.mostInBatch }
 
   private mutating func dropExcess() {
     let excess = max(0, lines.count - Self.limit)

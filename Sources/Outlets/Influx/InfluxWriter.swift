@@ -8,6 +8,7 @@ actor InfluxWriter {
   private let report: @Sendable (OutletReport) -> Void
   private var backlog: InfluxBacklog
   private var last: OutletReport?
+  private var hasFailed = false
 
   init(_ options: InfluxOutletOptions, report: @escaping @Sendable (OutletReport) -> Void) {
     (self.options, self.report) = (options, report)
@@ -25,21 +26,27 @@ actor InfluxWriter {
 
   /// Writes all that waits, until a batch fails.
   func write(within timeout: Duration? = nil) async {
+    var isLimited = false
     repeat {
-      let (lines, dropped) = (backlog.batch(), backlog.dropped)
+      let most = hasFailed ? InfluxBacklog.mostAfterFailure : InfluxBacklog.mostInBatch
+      let (lines, dropped) = (backlog.batch(most), backlog.dropped)
       if lines.isEmpty { return }
+      isLimited = lines.count == most
       let problem = await write(lines, timeout)
       let outcome = problem.map(OutletReport.failing) ?? .working
       if outcome != last { report(outcome) }
       last = outcome
-      if problem != nil { return }
+      hasFailed = problem != nil
+      if hasFailed { return }
       backlog.remove(lines.count, droppedBefore: dropped)
-    } while backlog.isFull && !Task.isCancelled
+    } while isLimited && !Task.isCancelled
   }
 
   /// Writes lines. Returns the reason of a failure, in words.
   private func write(_ lines: [InfluxLine], _ timeout: Duration?) async -> String? {
-    let bytes = lines.flatMap { Array($0.text.utf8) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(lines.reduce(0) { $0 + $1.text.utf8.count })
+    for line in lines { bytes.append(contentsOf: line.text.utf8) }
     switch options.target {
     case .file(let path): return InfluxFile(path: path).append(bytes)
     case .server(let url, let token):
