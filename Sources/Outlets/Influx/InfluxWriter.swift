@@ -8,7 +8,6 @@ actor InfluxWriter {
   private let report: @Sendable (OutletReport) -> Void
   private var backlog: InfluxBacklog
   private var last: OutletReport?
-  private var hasFailed = false
 
   init(_ options: InfluxOutletOptions, report: @escaping @Sendable (OutletReport) -> Void) {
     (self.options, self.report) = (options, report)
@@ -28,7 +27,7 @@ actor InfluxWriter {
   func write(within timeout: Duration? = nil) async {
     var isLimited = false
     repeat {
-      let most = hasFailed ? InfluxBacklog.mostAfterFailure : InfluxBacklog.mostInBatch
+      let most = if case .failing = last { InfluxBacklog.mostAfterFailure } else { InfluxBacklog.mostInBatch }
       let (lines, dropped) = (backlog.batch(most), backlog.dropped)
       if lines.isEmpty { return }
       isLimited = lines.count == most
@@ -36,8 +35,7 @@ actor InfluxWriter {
       let outcome = problem.map(OutletReport.failing) ?? .working
       if outcome != last { report(outcome) }
       last = outcome
-      hasFailed = problem != nil
-      if hasFailed { return }
+      if problem != nil { return }
       backlog.remove(lines.count, droppedBefore: dropped)
     } while isLimited && !Task.isCancelled
   }
