@@ -37,21 +37,23 @@ struct OverlayRoutesTests {
     #expect(
       plain.body.contains(
         """
-        <body data-fields="heartRate" data-size="64" data-colour="white" data-background="transparent" data-font="system" \
-        data-align="left" data-shadow="soft">
+        <body data-fields="heartRate" data-size="64" data-colour="white" data-background="transparent" \
+        data-backdrop="transparent" data-font="system" data-align="left" data-shadow="soft">
         """))
     let policy = try #require(plain.header("Content-Security-Policy"))
-    for part in ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"] {
+    for part in [
+      "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline';", "frame-ancestors 'none'",
+    ] {
       #expect(policy.contains(part))
     }
     let chosen = try await client.get(
-      "/overlay?fields=trace,name,heartRate&size=120&colour=FF8800&background=%2300000080&font=serif&align=right"
-        + "&shadow=none&strap=Anna%27s%20%22belt%22")
+      "/overlay?fields=trace,name,heartRate&size=120&colour=FF8800&background=%2300000080&backdrop=0f0&font=serif"
+        + "&align=right&shadow=none&strap=Anna%27s%20%22belt%22")
     #expect(
       chosen.body.contains(
         """
         <body data-fields="trace name heartRate" data-size="120" data-colour="#ff8800" data-background="#00000080" \
-        data-font="serif" data-align="right" data-shadow="none">
+        data-backdrop="#0f0" data-font="serif" data-align="right" data-shadow="none">
         """), "\(chosen.body)")
     #expect(!chosen.body.contains("belt"))
     for text in [plain.body, try await client.get("/styles/overlay.css").body] {
@@ -62,7 +64,8 @@ struct OverlayRoutesTests {
   @Test(arguments: [
     "fields=heartRate,pulse", "fields=heartRate,heartRate", "fields=,", "fields=", "size=7", "size=401", "size=1e2",
     "colour=%23ff880", "colour=red%3Burl(//evil)", "colour=%22%3E%3Cscript%3E", "colour=transparent2",
-    "colour=transparent", "background=var(--x)", "font=Comic%20Sans", "align=middle", "shadow=true", "strap=a&person=b",
+    "colour=transparent", "background=var(--x)", "backdrop=none", "font=Comic%20Sans", "align=middle", "shadow=true",
+    "strap=a&person=b",
     "extra=1", "colour=red&colour=blue", "colour=%EF%BC%91%EF%BC%92%EF%BC%93",
   ])
   func testWrongOption_IsRefusedByName(query: String) async throws {

@@ -1,7 +1,9 @@
 /// The appearance of the overlay, from the query of its address. Every value is one of a closed list, a number or a hexadecimal
 /// colour, so that none can contain markup.
 struct OverlayOptions {
-  static let parameters = ["fields", "size", "colour", "background", "font", "align", "shadow", "strap", "person"]
+  static let parameters = [
+    "fields", "size", "colour", "background", "backdrop", "font", "align", "shadow", "strap", "person",
+  ]
 
   /// The fields that a query selects, in its order. The default is the heart rate.
   static func fields(_ reader: RequestReader) throws -> [Overlay.Field] {
@@ -26,6 +28,7 @@ struct OverlayOptions {
       ("size", "\(try reader.integer("size", in: 8...400, default: 64))"),
       ("colour", try Self.colour("colour", reader) ?? "white"),
       ("background", try Self.colour("background", reader, or: ["transparent"]) ?? "transparent"),
+      ("backdrop", try Self.colour("backdrop", reader, or: ["transparent"]) ?? "transparent"),
       ("font", try reader.choice("font", default: Overlay.Font.system).rawValue),
       ("align", try reader.choice("align", default: Overlay.Alignment.left).rawValue),
       ("shadow", try reader.choice("shadow", default: Overlay.Shadow.soft).rawValue),

@@ -110,7 +110,7 @@ package struct DashboardServer: Service {
   private var uses: [String: SecurityHeaders.Use] {
     [
       GlanceRoutes.glance.description: .picture(origins: options.frameOrigins),
-      OverlayRoutes.page.description: .frame(origins: options.frameOrigins),
+      OverlayRoutes.page.description: .styledFrame(origins: options.frameOrigins),
     ]
   }
 

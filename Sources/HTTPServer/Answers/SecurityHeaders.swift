@@ -6,8 +6,9 @@ package enum SecurityHeaders {
   package enum Use: Sendable {
     /// A page, or a part of one, that no other page embeds.
     case page
-    /// A page that the pages of some origins may show in a frame.
-    case frame(origins: [String])
+    /// A page that the pages of some origins may show in a frame, and whose style the program that shows it may change by a
+    /// style element, as OBS does. Styles load nothing from other origins.
+    case styledFrame(origins: [String])
     /// A picture with styles of its own and without any other content, which the pages of some origins may show in a frame.
     case picture(origins: [String])
 
@@ -15,24 +16,28 @@ package enum SecurityHeaders {
     fileprivate var origins: [String] {
       switch self {
       case .page: []
-      case .frame(let origins), .picture(let origins): origins
+      case .styledFrame(let origins), .picture(let origins): origins
       }
     }
 
     fileprivate var policy: String {
       let sources =
         switch self {
-        case .page, .frame:
-          [
-            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
-            "font-src 'self'", "manifest-src 'self'",
-          ]
+        case .page: Self.pageSources(styles: "'self'")
+        case .styledFrame: Self.pageSources(styles: "'self' 'unsafe-inline'")
         // The style element of an SVG document.
         case .picture: ["default-src 'none'", "style-src 'unsafe-inline'"]
         }
       let ancestors = origins.isEmpty ? "'none'" : origins.joined(separator: " ")
       return (sources + ["base-uri 'none'", "form-action 'none'", "frame-ancestors \(ancestors)"]).joined(
         separator: "; ")
+    }
+
+    private static func pageSources(styles: String) -> [String] {
+      [
+        "default-src 'none'", "script-src 'self'", "style-src \(styles)", "img-src 'self' data:", "connect-src 'self'",
+        "font-src 'self'", "manifest-src 'self'",
+      ]
     }
   }
 

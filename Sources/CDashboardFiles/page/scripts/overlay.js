@@ -16,6 +16,7 @@ const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 document.documentElement.style.fontSize = `${options.size ?? 64}px`;
 document.documentElement.style.setProperty("--colour", options.colour ?? "white");
 document.documentElement.style.setProperty("--background", options.background ?? "transparent");
+document.documentElement.style.setProperty("--backdrop", options.backdrop ?? "transparent");
 
 /** @param {string} kind @param {string} name @param {string} [text] */
 function element(kind, name, text = "") {

@@ -1,0 +1,112 @@
+"""A page as the browser source of OBS shows it."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from steps import Unmet
+
+# What a browser source has until something else is entered.
+SIZE = (800, 600)
+STYLE = "body { background-color: rgba(0, 0, 0, 0); margin: 0px auto; overflow: hidden; }"
+ANSWER_SECONDS = 30.0
+NUMBER = struct.Struct("<q")
+
+
+class BrowserSource:
+    """A process with the page, and its last picture."""
+
+    def __init__(self, address: str, folder: Path, display: str, *, size: tuple[int, int] = SIZE, style: str = STYLE) -> None:
+        self.size = size
+        self.said: list[str] = []
+        self._pictures = folder / f"pictures-{time.monotonic_ns()}"
+        environment = {**os.environ, "DISPLAY": display, "HOME": str(folder), "TMPDIR": str(folder)}
+        self._process = subprocess.Popen(
+            [sys.executable, "-B", Path(__file__).with_name("cef_page.py"), address, *map(str, size), self._pictures, style],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=(folder / "cef.log").open("ab"), text=True,
+            env=environment, start_new_session=True)
+        self._events: queue.Queue[dict[str, Any] | None] = queue.Queue()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def close(self) -> None:
+        """Ends the page, with all processes of its browser."""
+        try:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self._process.wait()
+
+    def __enter__(self) -> "BrowserSource":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            # The wrapper prints warnings of its own.
+            if line.startswith("{"):
+                event = json.loads(line)
+                if event["event"] == "console":
+                    self.said.append(event["text"])
+                else:
+                    self._events.put(event)
+        self._events.put(None)
+
+    def outcome(self) -> dict[str, Any]:
+        """Returns the next thing that happened to the page."""
+        try:
+            event = self._events.get(timeout=ANSWER_SECONDS)
+        except queue.Empty:
+            raise Unmet("the page neither loads nor fails") from None
+        if event is None:
+            raise Unmet(f"the browser ended with {self._process.wait()}")
+        return event
+
+    def do(self, verb: str) -> None:
+        """Hides or shows the source, or refreshes its page."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(verb + "\n")
+        self._process.stdin.flush()
+        while self.outcome() != {"event": "done", "verb": verb}:
+            pass
+
+    def picture(self) -> Image.Image | None:
+        """Returns the last picture, with straight alpha, or `None` before the first."""
+        rows = self._rows()
+        return None if rows is None else Image.frombytes("RGBA", self.size, rows, "raw", "BGRa")
+
+    def _rows(self) -> bytes | None:
+        if not self._pictures.exists():
+            return None
+        while True:
+            data = self._pictures.read_bytes()
+            if len(data) < 2 * NUMBER.size:
+                return None
+            before, after = (NUMBER.unpack(part)[0] for part in (data[:NUMBER.size], data[-NUMBER.size:]))
+            if before == after:
+                return data[NUMBER.size:-NUMBER.size] if before else None
+
+    def wait(self, what: str, seconds: float, holds: Callable[[Image.Image], bool]) -> float:
+        """Waits until the picture is as it must be. Returns the seconds."""
+        begun = time.monotonic()
+        while True:
+            picture = self.picture()
+            if picture is not None and holds(picture):
+                return time.monotonic() - begun
+            if time.monotonic() - begun > seconds:
+                raise Unmet(f"{what}: not within {seconds:g} s; the page said {self.said[-3:]}")
+            time.sleep(0.05)
