@@ -23,10 +23,10 @@ from studio import CANVAS, GAME_COLOUR, PageFeed, Studio
 # The size of the heart rate in pixels, and where its digits are, in multiples of it.
 TEXT = 96
 DIGITS = (1.05, 0.1, 2.6, 1.35)
-# Stale is said within five seconds of the last notification, and pictures come each 33 ms.
-STALE_SECONDS = 5.5
+# Stale is said within five seconds, fades in, and is read from pictures that come each 33 ms.
+STALE_SECONDS = 6.0
 # When a source is shown, OBS has its last picture until the page has drawn another one.
-SHOWN_SECONDS = 0.5
+SHOWN_SECONDS = 2.0
 # A state each second, and the time that a busy machine takes.
 SOON = 30.0
 # What CEF calls an authority that it does not know.
