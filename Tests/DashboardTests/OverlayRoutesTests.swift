@@ -42,7 +42,8 @@ struct OverlayRoutesTests {
         """))
     let policy = try #require(plain.header("Content-Security-Policy"))
     for part in [
-      "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline';", "frame-ancestors 'none'",
+      "default-src 'none'", "script-src 'self'", "style-src 'self';", "style-src-elem 'self' 'unsafe-inline';",
+      "frame-ancestors 'none'",
     ] {
       #expect(policy.contains(part))
     }
@@ -99,6 +100,10 @@ struct OverlayRoutesTests {
     let trace = try #require(every["trace"] as? [Any])
     #expect(trace.count == 61 && trace.indices.filter { trace[$0] is NSNull } == [58])
     #expect(!all.body.contains("C8:DE") && !all.body.contains(FakeBackend.session))
+    // A strap without a name has its address instead.
+    client.backend.readingList.withLock { $0[0].name = "C8:DE:AD:BE:EF:01" }
+    let unnamed = try await client.get("/overlay/events?fields=name").body
+    #expect(unnamed.contains("\"name\":\"Strap 1\"") && !unnamed.contains("C8:DE"))
   }
 
   @Test func testEventsWithoutAStrap_SaySo() async throws {

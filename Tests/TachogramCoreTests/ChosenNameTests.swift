@@ -12,6 +12,18 @@ struct ChosenNameTests {
     #expect(try ChosenName(text).text == name)
     #expect(ChosenName.isName(name))
     #expect(ChosenName.isName(text) == (text == name))
+    #expect(ChosenName.shown(text) == name)
+  }
+
+  @Test(arguments: [
+    ("A\u{1B}[2J", "A?[2J"), ("a\nb\u{202E}c", "a?b?c"), (" \u{0}\t", "?"), ("\u{200D}\u{FE0F}", ""), ("", ""),
+    (String(repeating: "x", count: 99) + " yz", String(repeating: "x", count: 99)),
+    ("e" + String(repeating: "\u{301}", count: 50) + "f", "e" + String(repeating: "\u{301}", count: 8) + "f"),
+    ("\u{1112}\u{1161}\u{11AB}", "\u{1112}\u{1161}\u{11AB}"), ("🇩🇪 🏃🏽", "🇩🇪 🏃🏽"),
+  ])
+  func testNameOfADevice_IsShownWithoutWhatControls(text: String, shown: String) {
+    #expect(Array(ChosenName.shown(text).unicodeScalars) == Array(shown.unicodeScalars))
+    #expect(shown.isEmpty || ChosenName.isName(shown))
   }
 
   @Test(arguments: [

@@ -27,7 +27,7 @@ extension API {
       isCurrent = reading?.isCurrent ?? false
       let (now, last) = (Timestamp.time(time), reading?.lastHeard.flatMap(Timestamp.time))
       age = now.flatMap { now in last.map { max(0, now.microseconds(since: $0) / 1000) } }
-      name = value(.name) { $0.name }
+      name = value(.name) { ChosenName.forOthers($0.name, strap: $0.strap) }
       heartRate = value(.heartRate) { $0.heartRate }
       rmssd = value(.rmssd) { $0.fiveMinutes?.rmssd }
       sdnn = value(.sdnn) { $0.fiveMinutes?.sdnn }

@@ -6,8 +6,8 @@ package enum SecurityHeaders {
   package enum Use: Sendable {
     /// A page, or a part of one, that no other page embeds.
     case page
-    /// A page that the pages of some origins may show in a frame, and whose style the program that shows it may change by a
-    /// style element, as OBS does. Styles load nothing from other origins.
+    /// A page that the pages of some origins may show in a frame, and to which the program that shows it may add a style element,
+    /// as OBS does. Styles load nothing from other origins.
     case styledFrame(origins: [String])
     /// A picture with styles of its own and without any other content, which the pages of some origins may show in a frame.
     case picture(origins: [String])
@@ -23,8 +23,8 @@ package enum SecurityHeaders {
     fileprivate var policy: String {
       let sources =
         switch self {
-        case .page: Self.pageSources(styles: "'self'")
-        case .styledFrame: Self.pageSources(styles: "'self' 'unsafe-inline'")
+        case .page: Self.pageSources
+        case .styledFrame: Self.pageSources + ["style-src-elem 'self' 'unsafe-inline'"]
         // The style element of an SVG document.
         case .picture: ["default-src 'none'", "style-src 'unsafe-inline'"]
         }
@@ -33,12 +33,10 @@ package enum SecurityHeaders {
         separator: "; ")
     }
 
-    private static func pageSources(styles: String) -> [String] {
-      [
-        "default-src 'none'", "script-src 'self'", "style-src \(styles)", "img-src 'self' data:", "connect-src 'self'",
-        "font-src 'self'", "manifest-src 'self'",
-      ]
-    }
+    private static let pageSources = [
+      "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'",
+      "font-src 'self'", "manifest-src 'self'",
+    ]
   }
 
   private static let pagePolicy = Use.page.policy

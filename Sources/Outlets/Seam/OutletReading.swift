@@ -34,7 +34,7 @@ package struct OutletReading: Hashable, Sendable {
 
   /// A name that is an address does not leave the station: another one stands for it.
   package init(strap: Int, name: String, time: WallTime, isCurrent: Bool) {
-    self.name = BluetoothAddress(text: name) == nil ? name : "Strap \(strap + 1)"
+    self.name = ChosenName.forOthers(name, strap: strap)
     (self.strap, self.time, self.isCurrent) = (strap, time, isCurrent)
   }
 }

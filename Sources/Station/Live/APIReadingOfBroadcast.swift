@@ -10,7 +10,7 @@ extension API.Reading {
   init(_ number: Int, _ row: BroadcastRow, count: Int) {
     let state = LinkState(phase: row.isStale ? .idle : .live, since: row.last.monotonic)
     self.init(
-      strap: number, name: TerminalText.safe(row.strap),
+      strap: number, name: ChosenName.shown(row.strap),
       link: API.Link(state, text: row.isStale ? "no advertisements" : "received from advertisements"),
       isCurrent: !row.isStale, contact: row.last.content.contact, notifications: count, gaps: 0, beats: [])
     isAverage = true

@@ -262,7 +262,7 @@ extension API.Reading {
     _ strap: Int, _ reading: LiveReading, _ extra: LiveHub.StrapLiveState, beats: [API.LiveBeat], _ hasPasskey: Bool
   ) {
     self.init(
-      strap: strap, name: TerminalText.safe(reading.strap),
+      strap: strap, name: ChosenName.shown(reading.strap),
       link: API.Link(reading.link, text: LinkWording.text(reading.link, hasPasskey: hasPasskey)),
       isCurrent: reading.isCurrent,
       contact: reading.contact, notifications: reading.notifications, gaps: reading.gaps, beats: beats)

@@ -171,7 +171,7 @@ actor Maintenance {
   private func alert(_ limits: StationConfiguration.Alerts) -> Bool {
     let straps = hub.watched().map { watched in
       AlertRules.Strap(
-        name: TerminalText.safe(watched.reading.strap),
+        name: ChosenName.shown(watched.reading.strap),
         stress: watched.reading.isCurrent ? watched.reading.stress?.level : nil,
         batteryPercent: watched.reading.battery, lastHeard: watched.lastHeard, isInSession: watched.isInSession)
     }

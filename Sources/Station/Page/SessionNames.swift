@@ -10,6 +10,6 @@ struct SessionNames: Sendable {
   func session(_ summary: SessionSummary, _ running: Set<String>) -> API.Session {
     let session = summary.record.description
     return API.Session(
-      summary, name: TerminalText.safe(names.name(0, session.strap)), isRunning: running.contains(session.id))
+      summary, name: ChosenName.shown(names.name(0, session.strap)), isRunning: running.contains(session.id))
   }
 }

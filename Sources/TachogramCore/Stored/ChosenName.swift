@@ -26,6 +26,32 @@ package struct ChosenName: Hashable, Sendable {
     (try? ChosenName(text).text.utf8.elementsEqual(text.utf8)) ?? false
   }
 
+  /// Returns a name, which a device may have given itself, as pages and other programs show it. A name that was chosen is unchanged,
+  /// up to eight marks on a letter. In others, scalars that are not allowed become `?`, and those beyond `longest` are left out. The
+  /// result is empty if nothing is visible.
+  package static func shown(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    var marks = 0
+    for scalar in trimmed(text).unicodeScalars.prefix(longest) {
+      marks = isMark(scalar) ? marks + 1 : 0
+      if marks <= mostMarks { scalars.append(isDangerous(scalar) ? "?" : scalar) }
+    }
+    return scalars.contains(where: isVisible) ? trimmed(String(scalars)) : ""
+  }
+
+  /// Returns the name of a strap for other systems and for screens that others see. The address that a strap without a name has
+  /// instead does not leave the station: its number stands for it, counted from 1.
+  package static func forOthers(_ name: String, strap: Int) -> String {
+    BluetoothAddress(text: name) == nil ? name : "Strap \(strap + 1)"
+  }
+
+  /// The maximum number of marks on a letter of a shown name; no script needs as many.
+  private static let mostMarks = 8
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    [.nonspacingMark, .enclosingMark].contains(scalar.properties.generalCategory)
+  }
+
   /// Whether a scalar controls a terminal or the direction of text.
   package static func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {

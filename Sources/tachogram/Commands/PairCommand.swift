@@ -48,7 +48,7 @@ struct PairCommand: AsyncCommand {
     let source = BlueZRadioSource(options, time: SystemTimeSource())
     let heard = try await PrintedTrial(trial: StrapTrial(source: source)).run(
       readings: Self.wantedReadings, timeout: Self.timeout, mayHold: device.isConnected && !bond)
-    let advertised = device.name.map { TerminalText.safe($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    let advertised = device.name.map(ChosenName.shown).flatMap { $0.isEmpty ? nil : $0 }
     let known = try KnownStraps.remember(
       path,
       KnownStrap(
