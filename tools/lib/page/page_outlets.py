@@ -19,6 +19,9 @@ SHOW_ALL = """async ([families, colour]) => {
   document.body.replaceChildren(...families.map((family) => Object.assign(new Image(), { src: `/glance/${family}.svg` })));
   await Promise.all([...document.images].map((image) => image.decode()));
 }"""
+# Of the page, and of what is in it.
+BACKGROUNDS = "() => [document.documentElement, document.body].map((each) => getComputedStyle(each).backgroundColor)"
+TRANSPARENT = "rgba(0, 0, 0, 0)"
 STALE = "() => document.querySelector('main.stale .note')?.textContent"
 # Measures in the page, which no slow machine delays, from now until the overlay is stale.
 WATCH_STALE = """() => {
@@ -103,7 +106,7 @@ class OutletChecks:
                 page.goto(f"{self.checks.base}/overlay{query}")
                 page.wait_for_function("() => /^[0-9]+$/.test(document.querySelector('.rate .number').textContent)", timeout=8000)
                 problems = [] if page.evaluate(STALE) is None else ["it is stale"]
-                if page.evaluate("() => getComputedStyle(document.body).backgroundColor") != "rgba(0, 0, 0, 0)":
+                if page.evaluate(BACKGROUNDS) != [TRANSPARENT, TRANSPARENT]:
                     problems.append("it is not transparent")
                 watched.screenshot(self.checks.folder / f"overlay-{name}.png")
                 if name == "all":
@@ -113,6 +116,12 @@ class OutletChecks:
                 problems += watched.take_problems()
                 problems += self._stale(watched, mock)
                 self.checks.findings.add(f"overlay {name}", problems + watched.take_problems())
+        with watched_page(self.checks.browser) as watched:
+            watched.page.goto(f"{self.checks.base}/overlay?backdrop=black")
+            watched.page.wait_for_selector(".rate .number")
+            found = watched.page.evaluate(BACKGROUNDS)
+            problems = [] if found == ["rgb(0, 0, 0)", TRANSPARENT] else [f"its backdrop is {found}"]
+            self.checks.findings.add("overlay with a backdrop", problems + watched.take_problems())
 
     def _stale(self, watched: Watched, mock: MockStation) -> list[str]:
         """Stops the process of the station, and expects the overlay to say so in time, and to return."""

@@ -25,6 +25,15 @@ ANSWER_SECONDS = 30.0
 NUMBER = struct.Struct("<q")
 
 
+def end_session(process: subprocess.Popen[Any]) -> None:
+    """Kills a process that leads a session, with all of the session that it started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    process.wait()
+
+
 class BrowserSource:
     """A process with the page, and its last picture."""
 
@@ -42,11 +51,7 @@ class BrowserSource:
 
     def close(self) -> None:
         """Ends the page, with all processes of its browser."""
-        try:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        self._process.wait()
+        end_session(self._process)
 
     def __enter__(self) -> "BrowserSource":
         return self
@@ -92,13 +97,16 @@ class BrowserSource:
     def _rows(self) -> bytes | None:
         if not self._pictures.exists():
             return None
-        while True:
-            data = self._pictures.read_bytes()
-            if len(data) < 2 * NUMBER.size:
-                return None
-            before, after = (NUMBER.unpack(part)[0] for part in (data[:NUMBER.size], data[-NUMBER.size:]))
-            if before == after:
-                return data[NUMBER.size:-NUMBER.size] if before else None
+        rows = self.size[0] * self.size[1] * 4
+        with self._pictures.open("rb", buffering=0) as file:
+            # From the back: the number there is written last, and the one in front first.
+            while len(behind := os.pread(file.fileno(), NUMBER.size, NUMBER.size + rows)) == NUMBER.size:
+                picture = os.pread(file.fileno(), rows, NUMBER.size)
+                if os.pread(file.fileno(), NUMBER.size, 0) == behind:
+                    return picture if NUMBER.unpack(behind)[0] else None
+                if self._process.poll() is not None:
+                    raise Unmet("the browser ended while it drew")
+        return None
 
     def wait(self, what: str, seconds: float, holds: Callable[[Image.Image], bool]) -> float:
         """Waits until the picture is as it must be. Returns the seconds."""

@@ -33,7 +33,7 @@ def say(event: str, **facts: Any) -> None:
 
 
 class PictureFile:
-    """The file of the last picture. A reader that finds two different numbers met a writer."""
+    """The file of the last picture. A reader that finds another number in front than behind, read before, met a writer."""
 
     def __init__(self, name: str, width: int, height: int) -> None:
         self._bytes = width * height * 4

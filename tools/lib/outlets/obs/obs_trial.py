@@ -8,11 +8,11 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from browser_source import STYLE, BrowserSource
+from browser_source import STYLE, BrowserSource, end_session
 from display import SIZE, Display
 from fake_daemon import FakeDaemon
 from PIL import Image, ImageChops
@@ -31,6 +31,7 @@ SHOWN_SECONDS = 2.0
 SOON = 30.0
 # What CEF calls an authority that it does not know.
 UNKNOWN_AUTHORITY = -202
+LOADED = {"event": "loaded", "status": 200}
 RED = (255, 0, 0)
 Found = Callable[[Image.Image], bool]
 
@@ -64,22 +65,18 @@ def opacity(picture: Image.Image) -> int:
 class Trial:
     """A strap, a station, a display, and what shows the overlay."""
 
-    def __init__(self, binary: str, fake: str, capture: Path, chromium: str, folder: Path) -> None:
+    def __init__(self, binary: str, chromium: str, daemon: FakeDaemon, display: Display, folder: Path) -> None:
         self._binary, self._chromium, self._folder = binary, chromium, folder
+        self._daemon, self._display = daemon, display
         self._steps = Steps()
-        self._daemon = FakeDaemon(fake, capture, "--straps", "1")
-        self._display = Display()
         self._database = folder / "tachogram.sqlite"
-        self._settings = settings(f"radio.bus={self._daemon.address}", f"http.port={free_port()}")
-        strap = self._daemon.straps(1)[0]
-        self._tachogram("pair", strap.address, "--bus", self._daemon.address)
-        self._station = self._started(self._settings)
+        self._settings = settings(f"radio.bus={daemon.address}", f"http.port={free_port()}")
+        self._tachogram("pair", daemon.straps(1)[0].address, "--bus", daemon.address)
+        self._station = self._started()
 
     def close(self) -> None:
-        """Ends everything."""
+        """Ends the station."""
         self._station.kill()
-        self._display.close()
-        self._daemon.close()
 
     def run(self) -> int:
         """Runs the steps. Returns the exit code."""
@@ -105,9 +102,13 @@ class Trial:
             expect(not source.said, f"the page said {source.said}")
 
     def _style(self) -> None:
-        """The style that is entered for the source applies."""
-        with self._source(style=STYLE + " .rate .number { color: rgb(255, 0, 0) }") as source:
+        """The style that is entered for the source applies, also where it moves what is shown."""
+        down = 2 * TEXT
+        style = f"{STYLE} .rate .number {{ color: rgb(255, 0, 0) }} main {{ transform: translateY({down}px) }}"
+        with self._source(style=style) as source:
             self._wait(source, "the number is red", lambda one: (*RED, 255) in (color for _, color in one.getcolors(2 ** 20) or []))
+            top = (self._picture(source).getchannel("A").getbbox() or (0, 0))[1]
+            expect(down <= top < down + TEXT, f"it begins at {top} px")
             expect(not source.said, f"the page said {source.said}")
 
     def _small(self) -> None:
@@ -119,7 +120,7 @@ class Trial:
                 expect(edges.crop(area).getextrema()[1] == 0, f"there is a bar at the {side}")
 
     def _silence(self) -> None:
-        """A silent strap is dimmed and a dash within five seconds, and current again at once."""
+        """A silent strap is dimmed and a dash in time, and current again."""
         with self._source() as source:
             self._wait(source, "the rate is shown", self._has_digits)
             with self._silent_strap():
@@ -127,32 +128,38 @@ class Trial:
             self._wait(source, "the rate is back", self._has_digits)
 
     def _hidden(self) -> None:
-        """A source that was hidden when its strap fell silent shows no old number as current."""
+        """A source that was hidden when its strap fell silent does not go on with the old number."""
         with self._source() as source:
             self._wait(source, "the rate is shown", self._has_digits)
             source.do("hide")
             with self._silent_strap():
                 time.sleep(STALE_SECONDS)
+                expect(self._has_digits(self._picture(source)), "it was not hidden")
                 source.do("show")
                 source.wait("the old number is gone", SHOWN_SECONDS, self._is_stale)
             self._wait(source, "the rate is back", self._has_digits)
 
     def _killed(self) -> None:
-        """A killed station is dimmed within five seconds; the rate is back when it is, and when the page is refreshed."""
+        """A killed station is dimmed in time; the rate is back when it is, and when the page is refreshed."""
         with self._source() as source:
             self._wait(source, "the rate is shown", self._has_digits)
             self._station.kill()
-            source.wait("it is dimmed", STALE_SECONDS, self._is_stale)
-            self._station = self._started(self._settings)
+            try:
+                source.wait("it is dimmed", STALE_SECONDS, self._is_stale)
+            finally:
+                self._station = self._started()
             self._wait(source, "the rate is back", self._has_digits)
             source.do("refresh")
-            self._wait(source, "the rate is there after a refresh", self._has_digits)
+            outcome = source.outcome()
+            expect(outcome == LOADED, f"refreshed: {outcome}")
+            # The picture from before the refresh has one of the two.
+            self._follow_rate(lambda: above_game(self._picture(source)))
 
     def _authority(self) -> None:
         """An opened station is shown once its authority is trusted as the documentation says."""
-        self._station.end()
-        self._tachogram("open", *self._settings)
         try:
+            self._station.end()
+            self._tachogram("open", *self._settings)
             token = self._tachogram("token", "add", "OBS", "--scope", "overlay", *self._settings).split()[-1]
             self._station = Station(self._binary, self._folder, self._settings, port=None)
             base = f"https://localhost:{self._station.port}"
@@ -163,53 +170,52 @@ class Trial:
             self._trust_authority(base)
             with BrowserSource(address, self._folder, self._display.name) as source:
                 outcome = source.outcome()
-                expect(outcome == {"event": "loaded", "status": 200}, f"with the authority: {outcome}")
+                expect(outcome == LOADED, f"with the authority: {outcome}")
                 self._wait(source, "the rate is shown", self._has_digits)
         finally:
             self._station.kill()
             self._tachogram("close", *self._settings)
-            self._station = self._started(self._settings)
+            self._station = self._started()
 
     # MARK: OBS Studio
 
     def _studio(self) -> None:
         """OBS Studio shows the pictures of the page above a game, which stays as it is around them."""
-        studio = Studio(self._folder, self._display.name, free_port())
-        try:
+        with closing(self._new_studio()) as studio, self._source() as source, closing(PageFeed(source)) as feed:
             print(f"        OBS Studio {studio.version}", flush=True)
-            with self._source() as source:
-                feed = PageFeed(source)
-                studio.add("Page", "ffmpeg_source", feed.settings())
-                self._follow_rate(studio.picture)
-                self._expect_game(studio.picture())
-                studio.remove("Page")
-                feed.close()
-        finally:
-            studio.close()
+            studio.add("Page", "ffmpeg_source", feed.settings())
+            self._follow_rate(studio.picture)
+            self._expect_game(studio.picture())
 
     def _window(self) -> None:
         """Where OBS has no browser source, a window of Chromium, cut out and added to the game, shows the same."""
-        address = self._address("&backdrop=black&shadow=none")
         left = SIZE[0] // 2
-        browser = subprocess.Popen(
-            # The first three are what root needs, and what keeps Chromium from mentioning it.
-            [self._chromium, "--no-sandbox", "--test-type", "--no-first-run", f"--user-data-dir={self._folder / 'chromium'}",
-             f"--app={address}", f"--window-position={left},0", f"--window-size={left},{SIZE[1]}"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=(self._folder / "chromium.log").open("ab"),
-            env={**os.environ, "DISPLAY": self._display.name, "HOME": str(self._folder)})
-        studio = Studio(self._folder, self._display.name, free_port())
-        try:
+        with self._chromium_window(left), closing(self._new_studio()) as studio:
             expect("browser_source" not in studio.kinds(), "this OBS has a browser source, which should be tried")
             studio.add("Screen", "xshm_input", {"show_cursor": False})
             studio.arrange("Screen", "OBS_BLEND_ADDITIVE", cropLeft=left)
             self._follow_rate(studio.picture)
             self._expect_game(studio.picture())
-        finally:
-            studio.close()
-            browser.terminate()
-            browser.wait()
 
     # MARK: Parts
+
+    def _new_studio(self) -> Studio:
+        return Studio(self._folder, self._display.name, free_port())
+
+    @contextmanager
+    def _chromium_window(self, left: int) -> Iterator[None]:
+        """Shows the overlay in a window of Chromium, from a column to the edges of the display."""
+        browser = subprocess.Popen(
+            # The first two are what root needs, and what keeps Chromium from mentioning it.
+            [self._chromium, "--no-sandbox", "--test-type", "--no-first-run", "--ozone-platform=x11",
+             f"--user-data-dir={self._folder / 'chromium'}", f"--app={self._address('&backdrop=black&shadow=none')}",
+             f"--window-position={left},0", f"--window-size={SIZE[0] - left},{SIZE[1]}"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=(self._folder / "chromium.log").open("ab"),
+            env={**os.environ, "DISPLAY": self._display.name, "HOME": str(self._folder)}, start_new_session=True)
+        try:
+            yield
+        finally:
+            end_session(browser)
 
     @contextmanager
     def _silent_strap(self) -> Iterator[None]:
@@ -226,8 +232,8 @@ class Trial:
         expect(done.returncode == 0, f"{command} ended with {done.returncode}: {done.stderr}")
         return done.stdout
 
-    def _started(self, arguments: list[str]) -> Station:
-        station = Station(self._binary, self._folder, arguments, port=None)
+    def _started(self) -> Station:
+        station = Station(self._binary, self._folder, self._settings, port=None)
         station.wait_for(1)
         return station
 
@@ -236,11 +242,13 @@ class Trial:
 
     def _source(self, **given: Any) -> BrowserSource:
         source = BrowserSource(self._address(), self._folder, self._display.name, **given)
-        outcome = source.outcome()
-        if outcome != {"event": "loaded", "status": 200}:
+        try:
+            outcome = source.outcome()
+            expect(outcome == LOADED, f"the page is not shown: {outcome}")
+            return source
+        except BaseException:
             source.close()
-            raise Unmet(f"the page is not shown: {outcome}")
-        return source
+            raise
 
     def _wait(self, source: BrowserSource, what: str, holds: Found) -> None:
         source.wait(what, SOON, holds)
@@ -291,9 +299,7 @@ class Trial:
 
 def try_obs(binary: str, fake: str, capture: Path, chromium: str) -> int:
     """Runs all steps. Returns the exit code."""
-    with tempfile.TemporaryDirectory(prefix="tachogram-obs-", ignore_cleanup_errors=True) as folder:
-        trial = Trial(binary, fake, capture, chromium, Path(folder))
-        try:
-            return trial.run()
-        finally:
-            trial.close()
+    with tempfile.TemporaryDirectory(prefix="tachogram-obs-") as folder, closing(Display()) as display, \
+            closing(FakeDaemon(fake, capture, "--straps", "1")) as daemon, \
+            closing(Trial(binary, chromium, daemon, display, Path(folder))) as trial:
+        return trial.run()

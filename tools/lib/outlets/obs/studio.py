@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import io
 import os
-import signal
 import socket
 import subprocess
 import tempfile
@@ -15,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import obsws_python
-from browser_source import BrowserSource
+from browser_source import BrowserSource, end_session
 from package_checks.report import CheckUnavailable
 from PIL import Image
 
@@ -67,11 +66,7 @@ class Studio:
 
     def close(self) -> None:
         """Ends it."""
-        try:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        self._process.wait()
+        end_session(self._process)
 
     @property
     def version(self) -> str:
@@ -85,10 +80,6 @@ class Studio:
     def add(self, name: str, kind: str, settings: dict[str, Any]) -> None:
         """Adds a source above all others."""
         self._client.create_input(self._scene, name, kind, settings, True)
-
-    def remove(self, name: str) -> None:
-        """Removes a source."""
-        self._client.remove_input(name)
 
     def arrange(self, name: str, blending: str, **transform: float) -> None:
         """Sets the blending mode and the transform of a source, both by the names that OBS has for them."""
@@ -108,7 +99,8 @@ class PageFeed:
     def __init__(self, page: BrowserSource) -> None:
         self._page = page
         self._server = socket.create_server(("127.0.0.1", 0))
-        threading.Thread(target=self._serve, daemon=True).start()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
 
     def settings(self) -> dict[str, Any]:
         """Returns the settings of a media source that shows it."""
@@ -120,6 +112,8 @@ class PageFeed:
 
     def close(self) -> None:
         """Ends it."""
+        # Closing alone does not end a wait for a client.
+        self._server.shutdown(socket.SHUT_RDWR)
         self._server.close()
 
     def _serve(self) -> None:
