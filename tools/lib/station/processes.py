@@ -92,9 +92,9 @@ class Station:
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def memory(self) -> dict[str, int]:
-        """Returns the current and the maximum resident bytes."""
+        """Returns the resident bytes, those of them that are its own and not of a file, and the maximum."""
         lines = Path(f"/proc/{self.process.pid}/status").read_text().splitlines()
-        values = {line.split(":")[0]: line.split()[1] for line in lines if line.startswith(("VmRSS", "VmHWM"))}
+        values = {line.split(":")[0]: line.split()[1] for line in lines if line.startswith(("VmRSS", "RssAnon", "VmHWM"))}
         return {name: int(value) * 1024 for name, value in values.items()}
 
     def written(self) -> int:
