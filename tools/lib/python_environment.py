@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -40,6 +41,18 @@ def interpreter(requirements: Path, folder: Path, python: str | None = None) -> 
         if not found.exists():
             _make(environment, requirements, base)
     return found
+
+
+def enter(module: str, requirements: Path, folder: Path) -> None:
+    """Continues this program in the Python that has a module, which is installed first if it is missing. Where it cannot be, the
+    program ends with the reason."""
+    if importlib.util.find_spec(module):
+        return
+    try:
+        python = interpreter(requirements, folder)
+    except EnvironmentUnavailable as error:
+        sys.exit(f"error: {error}")
+    os.execv(python, [str(python), "-B", *sys.argv])
 
 
 @contextmanager

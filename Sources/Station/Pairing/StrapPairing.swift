@@ -209,10 +209,7 @@ package actor StrapPairing: PairingBackend {
   }
 
   private func remember(_ device: BlueZDevice, _ heard: StrapTrial.Heard) async throws -> KnownStrap {
-    let advertised = device.name.map(ChosenName.shown).flatMap { $0.isEmpty ? nil : $0 }
-    let strap = KnownStrap(
-      address: heard.identity?.address ?? device.address, name: advertised ?? device.address.description,
-      advertisedName: device.name, isBonded: heard.isBonded, added: time.now().wall)
+    let strap = KnownStrap(device, heard, added: time.now().wall)
     return try await queries.run { [database] in try StrapRepository(database: database).remember(strap) }
   }
 

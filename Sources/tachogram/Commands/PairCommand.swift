@@ -48,12 +48,8 @@ struct PairCommand: AsyncCommand {
     let source = BlueZRadioSource(options, time: SystemTimeSource())
     let heard = try await PrintedTrial(trial: StrapTrial(source: source)).run(
       readings: Self.wantedReadings, timeout: Self.timeout, mayHold: device.isConnected && !bond)
-    let advertised = device.name.map(ChosenName.shown).flatMap { $0.isEmpty ? nil : $0 }
     let known = try KnownStraps.remember(
-      path,
-      KnownStrap(
-        address: heard.identity?.address ?? device.address, name: name ?? advertised ?? device.address.description,
-        advertisedName: device.name, isBonded: heard.isBonded, added: SystemTimeSource().now().wall))
+      path, KnownStrap(device, heard, name: name, added: SystemTimeSource().now().wall))
     if heard.isHeld {
       StandardStreams.error("another program, perhaps the station, has its readings: there are none to show here")
     }

@@ -13,8 +13,6 @@ is installed below .build the first time.
 from __future__ import annotations
 
 import argparse
-import importlib.util
-import os
 import sys
 from pathlib import Path
 
@@ -26,15 +24,9 @@ sys.path[:0] = [str(HERE), str(ROOT / "tools" / "lib")]
 
 def enter_environment() -> None:
     """Continues in the Python that has Playwright, which is installed first if it is missing."""
-    from python_environment import EnvironmentUnavailable, interpreter
+    from python_environment import enter
 
-    if importlib.util.find_spec("playwright"):
-        return
-    try:
-        python = interpreter(HERE / "requirements.txt", ROOT / ".build" / "environments")
-    except EnvironmentUnavailable as error:
-        sys.exit(f"error: {error}")
-    os.execv(python, [str(python), "-B", *sys.argv])
+    enter("playwright", HERE / "requirements.txt", ROOT / ".build" / "environments")
 
 
 def arguments() -> argparse.Namespace:

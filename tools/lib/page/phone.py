@@ -12,8 +12,6 @@ the log.
 from __future__ import annotations
 
 import argparse
-import importlib.util
-import os
 import re
 import subprocess
 import sys
@@ -27,6 +25,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(HERE), str(ROOT / "tools/lib/station"), str(ROOT / "tools/lib/bench"), str(ROOT / "tools/lib")]
+
+from check import enter_environment  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -177,11 +177,7 @@ def main() -> int:
     parser.add_argument("--screenshots", type=Path, default=ROOT / ".build" / "screenshots", metavar="FOLDER")
     parser.add_argument("--chromium", default="/usr/bin/chromium", metavar="PATH")
     options = parser.parse_args()
-    if not importlib.util.find_spec("playwright"):
-        from python_environment import interpreter
-
-        python = interpreter(HERE / "requirements.txt", ROOT / ".build" / "environments")
-        os.execv(python, [str(python), "-B", *sys.argv])
+    enter_environment()
     from playwright.sync_api import sync_playwright
     from processes import free_port, settings, station
     from release import release_binary

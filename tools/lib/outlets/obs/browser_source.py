@@ -53,12 +53,6 @@ class BrowserSource:
         """Ends the page, with all processes of its browser."""
         end_session(self._process)
 
-    def __enter__(self) -> "BrowserSource":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def _read(self) -> None:
         assert self._process.stdout is not None
         for line in self._process.stdout:
@@ -108,13 +102,13 @@ class BrowserSource:
                     raise Unmet("the browser ended while it drew")
         return None
 
-    def wait(self, what: str, seconds: float, holds: Callable[[Image.Image], bool]) -> float:
-        """Waits until the picture is as it must be. Returns the seconds."""
+    def wait(self, what: str, holds: Callable[[Image.Image], bool], within: float = ANSWER_SECONDS) -> None:
+        """Waits until the picture is as it must be, for a number of seconds."""
         begun = time.monotonic()
         while True:
             picture = self.picture()
             if picture is not None and holds(picture):
-                return time.monotonic() - begun
-            if time.monotonic() - begun > seconds:
-                raise Unmet(f"{what}: not within {seconds:g} s; the page said {self.said[-3:]}")
+                return
+            if time.monotonic() - begun > within:
+                raise Unmet(f"{what}: not within {within:g} s; the page said {self.said[-3:]}")
             time.sleep(0.05)

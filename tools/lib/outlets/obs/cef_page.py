@@ -16,6 +16,7 @@ import os
 import struct
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
@@ -54,37 +55,31 @@ class PictureFile:
 class CEFPage:
     """The page and what is told about it."""
 
-    def __init__(self, address: str, width: int, height: int, file: PictureFile, style: str) -> None:
-        self._address, self._size, self._file, self._style = address, (width, height), file, style
+    def __init__(self, width: int, height: int, file: PictureFile, style: str) -> None:
+        self._size, self._file, self._style = (width, height), file, style
         self._browser: Any = None
-        self._handlers = (self._rendering(), self._loading(), self._showing(), self._living())
+        self._handlers = {
+            "get_render_handler": self._rendering(), "get_load_handler": self._loading(), "get_display_handler": self._showing(),
+            "get_life_span_handler": self._living()}
 
     def client(self) -> Any:
-        """Returns what CEF asks for its handlers. Each answer is a reference more."""
+        """Returns what CEF asks for its handlers."""
         client = client_ctor()
-        render, load, show, live = self._handlers
+        for name, one in self._handlers.items():
+            answer = self._answer(one)
+            # By its name it is registered.
+            answer.__name__ = name
+            handler(client)(answer)
+        return client
 
-        def held(one: Any) -> Any:
+    @staticmethod
+    def _answer(one: Any) -> Callable[..., Any]:
+        def answer(*_: Any) -> Any:
+            # Each answer is a reference more.
             one.base.add_ref(ctypes.pointer(one.base))
             return one
 
-        @handler(client)
-        def get_render_handler(*_: Any) -> Any:
-            return held(render)
-
-        @handler(client)
-        def get_load_handler(*_: Any) -> Any:
-            return held(load)
-
-        @handler(client)
-        def get_display_handler(*_: Any) -> Any:
-            return held(show)
-
-        @handler(client)
-        def get_life_span_handler(*_: Any) -> Any:
-            return held(live)
-
-        return client
+        return answer
 
     def _rendering(self) -> Any:
         render = base_ctor(cef.cef_render_handler_t)
@@ -152,7 +147,7 @@ class CEFPage:
 def main() -> None:
     """Shows the page until the standard input ends."""
     address, width, height, name, *style = sys.argv[1:]
-    page = CEFPage(address, int(width), int(height), PictureFile(name, int(width), int(height)), "".join(style))
+    page = CEFPage(int(width), int(height), PictureFile(name, int(width), int(height)), "".join(style))
     settings, arguments = settings_main_args_ctor()
     settings.no_sandbox = settings.windowless_rendering_enabled = 1
     settings.log_severity = cef.LOGSEVERITY_DISABLE

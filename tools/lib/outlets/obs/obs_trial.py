@@ -33,7 +33,6 @@ SOON = 30.0
 UNKNOWN_AUTHORITY = -202
 LOADED = {"event": "loaded", "status": 200}
 RED = (255, 0, 0)
-Found = Callable[[Image.Image], bool]
 
 
 def digits_in(picture: Image.Image) -> int | None:
@@ -91,8 +90,8 @@ class Trial:
 
     def _page(self) -> None:
         """In a browser source as OBS adds it, the heart rate is current, and all around it is transparent."""
-        with self._source() as source:
-            self._wait(source, "the rate is shown", self._has_digits)
+        with closing(self._source()) as source:
+            source.wait("the rate is shown", self._has_digits)
             self._follow_rate(lambda: above_game(self._picture(source)))
             picture = self._picture(source)
             expect(opacity(picture) == 255, "nothing is opaque")
@@ -105,50 +104,50 @@ class Trial:
         """The style that is entered for the source applies, also where it moves what is shown."""
         down = 2 * TEXT
         style = f"{STYLE} .rate .number {{ color: rgb(255, 0, 0) }} main {{ transform: translateY({down}px) }}"
-        with self._source(style=style) as source:
-            self._wait(source, "the number is red", lambda one: (*RED, 255) in (color for _, color in one.getcolors(2 ** 20) or []))
+        with closing(self._source(style=style)) as source:
+            source.wait("the number is red", lambda one: (*RED, 255) in (color for _, color in one.getcolors(2 ** 20) or []))
             top = (self._picture(source).getchannel("A").getbbox() or (0, 0))[1]
             expect(down <= top < down + TEXT, f"it begins at {top} px")
             expect(not source.said, f"the page said {source.said}")
 
     def _small(self) -> None:
         """A source that is too small has no scroll bars, also without a style."""
-        with self._source(size=(TEXT * 2, TEXT), style="") as source:
-            self._wait(source, "the rate is shown", lambda one: opacity(one) == 255)
+        with closing(self._source(size=(TEXT * 2, TEXT), style="")) as source:
+            source.wait("the rate is shown", lambda one: opacity(one) == 255)
             edges = self._picture(source).getchannel("A")
             for side, area in (("bottom", (0, TEXT - 4, TEXT // 6, TEXT)), ("right", (TEXT * 2 - 4, 0, TEXT * 2, TEXT // 4))):
                 expect(edges.crop(area).getextrema()[1] == 0, f"there is a bar at the {side}")
 
     def _silence(self) -> None:
         """A silent strap is dimmed and a dash in time, and current again."""
-        with self._source() as source:
-            self._wait(source, "the rate is shown", self._has_digits)
+        with closing(self._source()) as source:
+            source.wait("the rate is shown", self._has_digits)
             with self._silent_strap():
-                source.wait("it is dimmed", STALE_SECONDS, self._is_stale)
-            self._wait(source, "the rate is back", self._has_digits)
+                source.wait("it is dimmed", self._is_stale, STALE_SECONDS)
+            source.wait("the rate is back", self._has_digits)
 
     def _hidden(self) -> None:
         """A source that was hidden when its strap fell silent does not go on with the old number."""
-        with self._source() as source:
-            self._wait(source, "the rate is shown", self._has_digits)
+        with closing(self._source()) as source:
+            source.wait("the rate is shown", self._has_digits)
             source.do("hide")
             with self._silent_strap():
                 time.sleep(STALE_SECONDS)
                 expect(self._has_digits(self._picture(source)), "it was not hidden")
                 source.do("show")
-                source.wait("the old number is gone", SHOWN_SECONDS, self._is_stale)
-            self._wait(source, "the rate is back", self._has_digits)
+                source.wait("the old number is gone", self._is_stale, SHOWN_SECONDS)
+            source.wait("the rate is back", self._has_digits)
 
     def _killed(self) -> None:
         """A killed station is dimmed in time; the rate is back when it is, and when the page is refreshed."""
-        with self._source() as source:
-            self._wait(source, "the rate is shown", self._has_digits)
+        with closing(self._source()) as source:
+            source.wait("the rate is shown", self._has_digits)
             self._station.kill()
             try:
-                source.wait("it is dimmed", STALE_SECONDS, self._is_stale)
+                source.wait("it is dimmed", self._is_stale, STALE_SECONDS)
             finally:
                 self._station = self._started()
-            self._wait(source, "the rate is back", self._has_digits)
+            source.wait("the rate is back", self._has_digits)
             source.do("refresh")
             outcome = source.outcome()
             expect(outcome == LOADED, f"refreshed: {outcome}")
@@ -164,14 +163,14 @@ class Trial:
             self._station = Station(self._binary, self._folder, self._settings, port=None)
             base = f"https://localhost:{self._station.port}"
             address = f"{base}/overlay?size={TEXT}&token={token}"
-            with BrowserSource(address, self._folder, self._display.name) as source:
+            with closing(BrowserSource(address, self._folder, self._display.name)) as source:
                 outcome = source.outcome()
                 expect(outcome == {"event": "failed", "code": UNKNOWN_AUTHORITY}, f"without the authority: {outcome}")
             self._trust_authority(base)
-            with BrowserSource(address, self._folder, self._display.name) as source:
+            with closing(BrowserSource(address, self._folder, self._display.name)) as source:
                 outcome = source.outcome()
                 expect(outcome == LOADED, f"with the authority: {outcome}")
-                self._wait(source, "the rate is shown", self._has_digits)
+                source.wait("the rate is shown", self._has_digits)
         finally:
             self._station.kill()
             self._tachogram("close", *self._settings)
@@ -181,7 +180,7 @@ class Trial:
 
     def _studio(self) -> None:
         """OBS Studio shows the pictures of the page above a game, which stays as it is around them."""
-        with closing(self._new_studio()) as studio, self._source() as source, closing(PageFeed(source)) as feed:
+        with closing(self._new_studio()) as studio, closing(self._source()) as source, closing(PageFeed(source)) as feed:
             print(f"        OBS Studio {studio.version}", flush=True)
             studio.add("Page", "ffmpeg_source", feed.settings())
             self._follow_rate(studio.picture)
@@ -250,9 +249,6 @@ class Trial:
             source.close()
             raise
 
-    def _wait(self, source: BrowserSource, what: str, holds: Found) -> None:
-        source.wait(what, SOON, holds)
-
     def _picture(self, source: BrowserSource) -> Image.Image:
         picture = source.picture()
         assert picture is not None
@@ -289,9 +285,8 @@ class Trial:
         """Trusts the authority of the station as a user of Linux does."""
         certificate = self._folder / "tachogram-authority.crt"
         token = self._tachogram("token", *self._settings).split()[-1]
-        with certificate.open("wb") as file:
-            subprocess.run(
-                ["curl", "-ks", "-H", f"Authorization: Bearer {token}", f"{base}/api/v1/authority"], stdout=file, check=True)
+        subprocess.run(
+            ["curl", "-ks", "-o", certificate, "-H", f"Authorization: Bearer {token}", f"{base}/api/v1/authority"], check=True)
         # The store is there since a browser ran.
         subprocess.run(
             ["certutil", "-d", f"sql:{self._folder}/.pki/nssdb", "-A", "-t", "C,,", "-n", "Tachogram", "-i", certificate], check=True)

@@ -99,8 +99,7 @@ class PageFeed:
     def __init__(self, page: BrowserSource) -> None:
         self._page = page
         self._server = socket.create_server(("127.0.0.1", 0))
-        self._thread = threading.Thread(target=self._serve, daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._serve, daemon=True).start()
 
     def settings(self) -> dict[str, Any]:
         """Returns the settings of a media source that shows it."""
